@@ -29,6 +29,7 @@ export {
   noFaults,
   type Action,
   type Declaration,
+  type DeclaredLink,
   type Faults,
   type Kind,
   type Timing,

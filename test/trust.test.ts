@@ -12,42 +12,50 @@ import type { Handler, Role } from './twins/trust/script.ts';
  * more.
  */
 const SEEDS = 9;
+/** The first of them: with these seeds, every family has systems that are small enough to compare. */
+const FIRST = 24;
 const ASKED_EVERY = 3;
 
 /** Of the systems of a family: how many are compared, and of those how many hold, are violated and are refused. */
 type Counts = readonly [compared: number, holds: number, violated: number, refused: number];
 
 const counts: Readonly<Record<FamilyName, Counts>> = {
-  messages: [5, 4, 1, 0],
-  aliases: [8, 3, 5, 0],
-  cycles: [5, 4, 1, 0],
-  values: [8, 6, 2, 0],
-  timers: [5, 3, 2, 0],
-  disks: [2, 2, 0, 0],
-  asks: [5, 5, 0, 0],
-  async: [4, 2, 2, 0],
-  ticks: [7, 4, 3, 0],
-  detached: [4, 2, 2, 0],
-  blocking: [5, 5, 0, 0],
-  spawns: [5, 3, 2, 0],
-  crashes: [4, 3, 1, 0],
-  'async crashes': [4, 3, 1, 0],
-  cuts: [5, 4, 1, 0],
+  messages: [5, 2, 3, 0],
+  aliases: [7, 6, 1, 0],
+  cycles: [5, 2, 3, 0],
+  values: [7, 7, 0, 0],
+  timers: [2, 2, 0, 0],
+  disks: [2, 1, 1, 0],
+  asks: [6, 6, 0, 0],
+  async: [6, 4, 2, 0],
+  ticks: [4, 4, 0, 0],
+  detached: [8, 6, 2, 0],
+  blocking: [5, 2, 3, 0],
+  spawns: [6, 5, 1, 0],
+  crashes: [1, 1, 0, 0],
+  'async crashes': [6, 3, 3, 0],
+  cuts: [4, 1, 3, 0],
   losses: [3, 2, 1, 0],
-  workloads: [7, 7, 0, 0],
-  throws: [3, 2, 1, 0],
-  rejects: [6, 1, 5, 0],
-  mixed: [8, 8, 0, 0],
-  endless: [2, 1, 1, 0],
-  'spawns and crashes': [3, 3, 0, 0],
-  hidden: [6, 1, 0, 5],
+  workloads: [4, 2, 2, 0],
+  throws: [6, 5, 1, 0],
+  rejects: [7, 3, 4, 0],
+  mixed: [6, 6, 0, 0],
+  endless: [2, 0, 2, 0],
+  'spawns and crashes': [3, 2, 1, 0],
+  hidden: [7, 2, 0, 5],
+  lanes: [3, 2, 1, 0],
+  'lanes and faults': [2, 2, 0, 0],
+  holds: [5, 3, 2, 0],
 };
 
 /** Families in which a search may be unknown, and the number of unknown answers; 0 in all others. */
-const unknown: Partial<Record<FamilyName, number>> = { endless: 3, 'spawns and crashes': 3 };
+const unknown: Partial<Record<FamilyName, number>> = { 'spawns and crashes': 6 };
 
 test.each(familyNames)('every complete search says of random systems what a brute force says: %s', async (family) => {
-  const seeds = Array.from({ length: SEEDS }, (_, at) => familyNames.indexOf(family) + (at + 1) * familyNames.length);
+  const seeds = Array.from(
+    { length: SEEDS },
+    (_, at) => familyNames.indexOf(family) + (at + FIRST) * familyNames.length,
+  );
   const truths: string[] = [];
   let unknowns = 0;
   for (const [turn, seed] of seeds.entries()) {

@@ -305,10 +305,12 @@ export class Checker {
   }
 
   /** Faults that the system declares and the search does not explore. */
-  private leftOut(): ('losses' | 'duplicates')[] {
+  private leftOut(): ('losses' | 'duplicates' | 'holds')[] {
     const kind = kindOf[this.bounds.search];
     if (kind === 'exhaustive' || kind === 'stateful') return [];
-    return (['losses', 'duplicates'] as const).filter((fault) => this.explorer.system.declaration.faults[fault] > 0);
+    return (['losses', 'duplicates', 'holds'] as const).filter(
+      (fault) => this.explorer.system.declaration.faults[fault] > 0,
+    );
   }
 
   private within(): Within {

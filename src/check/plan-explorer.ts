@@ -3,7 +3,15 @@ import type { CheckFinding, RefutedRule, Within } from './report.ts';
 import { FaultPlanSearch } from './fault-plan-search.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
-import { disturbedBy, faultPlans, isRepresentative, linksOf, largestPlans, type FaultPlan } from './fault-plans.ts';
+import {
+  cutsIn,
+  disturbedBy,
+  faultPlans,
+  isRepresentative,
+  linksOf,
+  largestPlans,
+  type FaultPlan,
+} from './fault-plans.ts';
 import { OracleReads } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
@@ -82,7 +90,8 @@ export class PlanExplorer {
     const groups = declaration.links === undefined ? symmetryOf(this.bounds.reduce, rules) : [];
     const { items } = this.system.plan(this.bounds.seed);
     const names = [...declaration.processes.keys()];
-    const all = faultPlans(names, linksOf(declaration), this.budget, disturbedBy(items)).filter((plan) =>
+    const links = linksOf(declaration);
+    const all = faultPlans(names, links, this.budget, disturbedBy(items), cutsIn(items, links)).filter((plan) =>
       isRepresentative(plan, groups),
     );
     return this.verdicts.judgesEnds ? all : largestPlans(all);

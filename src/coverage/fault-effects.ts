@@ -1,9 +1,10 @@
+import { hex } from '../trace/digest.ts';
 import type { Event, ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
 /** The faults, and the events that repair them. */
-type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate';
+type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate' | 'hold';
 
 /** A fault, and whether it had an effect: without one, it has tested nothing. */
 export interface FaultEffect {
@@ -23,7 +24,7 @@ type Fault = ExternalEvent & { readonly kind: FaultKind };
 
 const isFault = (event: Event): event is Fault => kinds.has(event.kind);
 
-const kinds: ReadonlySet<string> = new Set<FaultKind>(['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate']);
+const kinds: ReadonlySet<string> = new Set<FaultKind>(['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate', 'hold']);
 
 function hadEffect(fault: Fault, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
   switch (fault.kind) {
@@ -38,12 +39,15 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
       return events.some(({ kind, cause }) => kind === 'deliver' && cause === at);
     case 'lose':
       return true;
+    case 'hold':
+      // The message waited until the event happened.
+      return events.some((event, later) => later > at && hex(event) === fault.until);
   }
 }
 
 type CutFault = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 
-/** Whether a message was in flight on a link that this event cut, or was sent before the link was healed. */
+/** Whether a message was in flight on a link or lane that this event cut, or was sent before that was healed. */
 function cutHadEffect(
   cut: CutFault,
   at: number,
@@ -52,29 +56,48 @@ function cutHadEffect(
 ): boolean {
   const turns = events.flatMap((event, when) => (isCut(event) ? [{ event, when }] : []));
   return messages.some((message) => {
-    const isOn = ({ event, when }: (typeof turns)[number]): boolean => concerns(event, when, message, events);
-    if (!isOn({ event: cut, when: at })) return false;
-    if (turns.findLast((turn) => turn.when < at && isOn(turn))?.event.kind === 'cut') return false;
-    const healed = turns.find((turn) => turn.when > at && turn.event.kind === 'heal' && isOn(turn));
+    const parts = partsOf(cut, at, message, events);
+    if (parts.length === 0) return false;
+    const isTurned = ({ event, when }: Turn, part: 'link' | 'lane'): boolean =>
+      partsOf(event, when, message, events).includes(part);
+    const before = turns.filter(({ when }) => when < at);
+    const isCutAlready = (['link', 'lane'] as const).some(
+      (part) => before.findLast((turn) => isTurned(turn, part))?.event.kind === 'cut',
+    );
+    if (isCutAlready) return false;
+    const healed = turns.find(
+      (turn) => turn.when > at && turn.event.kind === 'heal' && parts.every((part) => isTurned(turn, part)),
+    );
     return isInFlight(message, at, healed?.when ?? events.length);
   });
+}
+
+interface Turn {
+  readonly event: CutFault;
+  readonly when: number;
 }
 
 const isCut = (event: Event): event is CutFault => event.kind === 'cut' || event.kind === 'heal';
 
 /**
- * Whether the event cuts or heals the link of a message. Without links, it concerns all cut links, or all links between
- * processes that exist.
+ * What of the way of a message the event cuts or heals: its link, its lane, or neither. Without links, it cuts all links between
+ * processes that exist, or heals everything.
  */
-function concerns(
+function partsOf(
   { kind, links }: CutFault,
   when: number,
-  { from, to }: MessageLifetime,
+  { from, to, lane }: MessageLifetime,
   events: readonly Event[],
-): boolean {
-  if (links.length > 0) return links.some((link) => link[0] === from && link[1] === to);
-  if (kind === 'heal') return true;
-  return from !== to && [from, to].every((name) => hasJoined(name, when, events));
+): ('link' | 'lane')[] {
+  if (links.length > 0) {
+    const named = links.filter((link) => link[0] === from && link[1] === to).map((link) => link[2]);
+    return [
+      ...(named.includes(undefined) ? ['link' as const] : []),
+      ...(lane !== undefined && named.includes(lane) ? ['lane' as const] : []),
+    ];
+  }
+  if (kind === 'heal') return ['link', 'lane'];
+  return from !== to && [from, to].every((name) => hasJoined(name, when, events)) ? ['link'] : [];
 }
 
 /** Whether the process had done more than start, so that state was lost, or a message for it was in flight while it was down. */

@@ -5,6 +5,8 @@ import type { Session } from '../kernel/ports.ts';
 export interface MessageLifetime {
   readonly from: string;
   readonly to: string;
+  /** Undefined for the default lane. */
+  readonly lane?: string | undefined;
   readonly sent: number;
   readonly ended: number;
 }
@@ -25,9 +27,10 @@ function lifetimesOf(event: Event, ended: number, events: readonly Event[]): Mes
   return event.kind === 'return' ? thereAndBack(event, ended, events) : [];
 }
 
-const oneWay = ({ from, process, cause }: Deliver, ended: number): MessageLifetime => ({
+const oneWay = ({ from, process, cause, lane }: Deliver, ended: number): MessageLifetime => ({
   from,
   to: process,
+  lane,
   sent: cause,
   ended,
 });

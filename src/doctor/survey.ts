@@ -121,4 +121,5 @@ const faultOf: { readonly [K in Event['kind']]?: keyof Faults } = {
   cut: 'partitions',
   lose: 'losses',
   duplicate: 'duplicates',
+  hold: 'holds',
 };

@@ -67,7 +67,7 @@ function phrase(line: EventLine): string {
   switch (line.kind) {
     case 'deliver':
       return line.reply === undefined
-        ? `gets ${label(line.message)} from ${line.from}`
+        ? `gets ${label(line.message)} from ${line.from}${onLane(line.lane)}`
         : `is answered ${label(line.message)} by ${line.from}`;
     case 'return':
       return `gets ${label(line.message)} back: ${line.to} is not running`;
@@ -88,14 +88,24 @@ function phrase(line: EventLine): string {
       return `sends ${label(line.message)} to ${line.to}`;
     case 'cut':
     case 'heal':
-      return `${line.kind}s ${line.links.map(([from, to]) => `${from} → ${to}`).join(', ') || 'every link'}`;
+      return `${line.kind}s ${line.links.map(([from, to, lane]) => `${from} → ${to}${onLane(lane)}`).join(', ') || 'every link'}`;
     case 'lose':
-      return `loses ${line.dropped?.map(({ message, to }) => `${label(message)} to ${to}`).join(', ') ?? line.target}`;
+      return `loses ${line.dropped?.map(({ message, to, lane }) => `${label(message)} to ${to}${onLane(lane)}`).join(', ') ?? line.target}`;
     case 'duplicate':
       return `duplicates message ${line.target}`;
+    case 'hold':
+      return held(line);
     case 'act':
       return `does ${line.action}${line.payload === undefined ? '' : ` ${brief(line.payload)}`}`;
   }
+}
+
+/** `holds back acquire to lock until client-1 timer enough fires` */
+function held({ target, until, held: known }: EventLine & { kind: 'hold' }): string {
+  if (known === undefined) return `holds back message ${target} until event ${until}`;
+  const { message } = known;
+  const what = `${label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
+  return `holds back ${what} until ${known.until.process} ${phrase({ event: 1, ...known.until })}`;
 }
 
 function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, value: unknown): string {
@@ -115,7 +125,9 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
 function losses({ kind, dropped = [] }: EventLine): string {
   if (kind === 'lose') return '';
   if (dropped.length <= 2)
-    return dropped.map(({ message, to, why }) => `; ${label(message)} to ${to} is lost (${why})`).join('');
+    return dropped
+      .map(({ message, to, lane, why }) => `; ${label(message)} to ${to}${onLane(lane)} is lost (${why})`)
+      .join('');
   const receivers = [...new Set(dropped.map(({ to }) => to))].join(', ');
   return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
 }
@@ -150,6 +162,9 @@ const novelty = ({ unexpected }: EventLine): string => (unexpected === true ? ';
 /** `poked true at 180 ms` */
 export const seen = ({ what, content, atMs }: ObservedEntry): string =>
   `${what}${content === undefined ? '' : ` ${brief(content)}`} at ${atMs} ms`;
+
+/** ` on lane bulk`; empty for the default lane. */
+export const onLane = (lane: string | undefined): string => (lane === undefined ? '' : ` on lane ${lane}`);
 
 /** A message by its type, then its other fields. */
 export function label(message: unknown): string {

@@ -1,7 +1,7 @@
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { effectText, label, seen, sentenceOf } from '../explain/story.ts';
+import { effectText, label, onLane, seen, sentenceOf } from '../explain/story.ts';
 
 /**
  * A sequence diagram for Mermaid. A message is drawn where it arrives; undelivered messages are drawn at the end. A
@@ -65,7 +65,7 @@ function linesOf(line: EventLine, cast: Participants): string[] {
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';
     return [
-      `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text(line.label ?? label(line.message))}`,
+      `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text((line.label ?? label(line.message)) + onLane(line.lane))}`,
       ...changed,
       ...observed,
     ];
@@ -76,7 +76,9 @@ function linesOf(line: EventLine, cast: Participants): string[] {
 
 const undelivered = (line: PendingLine, cast: Participants): string[] =>
   line.kind === 'deliver'
-    ? [`${cast.nameOf(line.from)}--x${cast.nameOf(line.process)}: ${text(label(line.message))}, not delivered`]
+    ? [
+        `${cast.nameOf(line.from)}--x${cast.nameOf(line.process)}: ${text(label(line.message) + onLane(line.lane))}, not delivered`,
+      ]
     : [];
 
 /**

@@ -43,6 +43,15 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
   readonly code?: { readonly [K in 'start' | 'receive']?: (...args: never) => unknown };
 }
 
+/** How a message is sent. */
+export interface SendOptions {
+  /**
+   * The lane of the link, by any name: each lane keeps the order of its own messages only, as separate connections do. The default
+   * lane has no name. Asks and their answers use it.
+   */
+  readonly lane?: string | undefined;
+}
+
 /** Everything a handler may do besides changing its state. */
 export interface Context<M, T extends string = string> {
   /** This process's name. */
@@ -63,7 +72,7 @@ export interface Context<M, T extends string = string> {
   /** For processes that are clients: their calls to the system, and its answers. */
   readonly history: ClientNotes;
 
-  send(to: string, message: M): void;
+  send(to: string, message: M, options?: SendOptions): void;
   /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
   ask(to: string, message: M, timeoutMs?: number): PromiseLike<M>;
   /** Answers the message being handled. */

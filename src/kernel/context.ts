@@ -1,13 +1,14 @@
 import { textOf } from '../error.ts';
-import type { ClientNotes, Context, Disk } from './behavior.ts';
+import type { ClientNotes, Context, Disk, SendOptions } from './behavior.ts';
 import { copyAgain } from './data/copy.ts';
+import { shownAnswer } from './user-code/answer.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Handler, Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import type { Random } from './data/random.ts';
 import type { Said } from './recording.ts';
-import { BadDelay, BadName, NotCalling, OutsideEvent } from './errors.ts';
+import { BadDelay, BadLane, BadName, NotCalling, OutsideEvent } from './errors.ts';
 import { askFor, request, send, spawn } from './requests.ts';
 import { cancelTimer, clockOf, setTimer } from './timers.ts';
 
@@ -63,8 +64,10 @@ export class HandlerContext implements Context<unknown>, Handler {
     return new HandlerHistory(this.world, this.during('history'));
   }
 
-  send(to: string, message: unknown): void {
-    send(this.world, this.during('send'), to, message, 0, 0);
+  send(to: string, message: unknown, options?: SendOptions): void {
+    const process = this.during('send');
+    if (options === undefined) send(this.world, process, to, message, 0, 0);
+    else send(this.world, process, to, message, 0, 0, this.lane(options));
   }
 
   ask(to: string, message: unknown, timeoutMs?: number): Operation {
@@ -118,12 +121,22 @@ export class HandlerContext implements Context<unknown>, Handler {
     throw new BadName(this.process.name, this.world.length, what, name);
   }
 
+  /** The lane, provided that it is one: anything else would send the message on the default lane. */
+  protected lane(options: SendOptions): string | undefined {
+    const lane: unknown = isOptions(options) ? options.lane : undefined;
+    if (isOptions(options) && (lane === undefined || (typeof lane === 'string' && lane !== ''))) return lane;
+    throw new BadLane(this.process.name, this.world.length, shownAnswer(options));
+  }
+
   /** The process, provided that it is handling an event now. */
   private during(what: string): Process {
     if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, `used ctx.${what}`);
     return this.process;
   }
 }
+
+const isOptions = (given: unknown): given is SendOptions =>
+  typeof given === 'object' && given !== null && Object.keys(given).every((key) => key === 'lane');
 
 class HandlerHistory implements ClientNotes {
   constructor(

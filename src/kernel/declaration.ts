@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /** The declared rules of the network between processes. Every rule has a default. */
 export interface Transport {
-  /** Per pair of processes: in the order of sending, or in any order. */
+  /** Per pair of processes and lane: in the order of sending, or in any order. */
   readonly order: 'fifo' | 'unordered';
   /**
    * A message for a process that is stopped, crashed or has not joined: lost, kept until it is there, or sent back.
@@ -78,6 +78,26 @@ export const defaultWaiting: WaitingSettings = {
 /** Two processes that a link joins, in both directions. */
 export type LinkPair = readonly [one: string, other: string];
 
+/** The rules for the messages of a link or a lane. */
+export interface LinkRules extends Pick<Transport, 'order' | 'onCut'> {
+  /** Whether the environment may lose messages on it, within the budget `faults.losses`. */
+  readonly losses: boolean;
+  /** Whether the environment may duplicate messages on it, within the budget `faults.duplicates`. */
+  readonly duplicates: boolean;
+}
+
+/**
+ * A link between two processes, in both directions, or one lane of it. A rule that is left out is that of the link for a lane, and
+ * otherwise the system's: `order` and `onCut` of the transport, losses and duplicates wherever their budgets allow them.
+ */
+export interface DeclaredLink extends Partial<LinkRules> {
+  readonly between: LinkPair;
+  /** The lane; all lanes of the link that are not declared themselves, if left out. */
+  readonly lane?: string;
+  /** Whether the environment may cut it, within the budget `faults.partitions`; true by default. */
+  readonly partitions?: boolean;
+}
+
 /** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */
 export interface Faults {
   readonly crashes: number;
@@ -85,9 +105,11 @@ export interface Faults {
   readonly partitions: number;
   readonly losses: number;
   readonly duplicates: number;
+  /** Messages that are held back until another event that can happen has happened. */
+  readonly holds: number;
 }
 
-export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
+export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0, holds: 0 };
 
 /** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
 export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };
@@ -103,8 +125,8 @@ export interface Declaration {
   readonly transport: Transport;
   readonly timers: Timing;
   readonly faults: Faults;
-  /** The links that partitions may cut, in both directions; every pair of processes if undefined. */
-  readonly links?: readonly LinkPair[];
+  /** The links and lanes with rules of their own, and those that partitions may cut; if undefined, every pair of processes. */
+  readonly links?: readonly DeclaredLink[];
   /** What counts of a message where executions cannot be repeated: see `ChannelIdentities`. */
   readonly fingerprint?: (message: unknown) => unknown;
 }

@@ -123,6 +123,18 @@ export class BadName extends CulpritError {
   }
 }
 
+/** A message is sent with something else than a lane. */
+export class BadLane extends CulpritError {
+  readonly code = 'BAD_LANE';
+
+  constructor(process: string, event: number, found: string) {
+    super(
+      `${process}: a message in event ${event} is sent with ${found}, which names no lane.`,
+      "Give a text that is not empty: ctx.send(to, message, { lane: 'bulk' }). The default lane has no name.",
+    );
+  }
+}
+
 /** More processes than a world has room for. */
 export class TooManyProcesses extends CulpritError {
   readonly code = 'TOO_MANY_PROCESSES';

@@ -6,6 +6,7 @@ import { OUTSIDE, type InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
+import { hold } from './network/holds.ts';
 import { duplicate, findMessage, releaseHeld, lose, post, setLinks } from './network/network.ts';
 import { Refused } from './errors.ts';
 import { refusal } from './preconditions.ts';
@@ -52,6 +53,8 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
       return lose(world, messageCalled(world, event.target), 'lost');
     case 'duplicate':
       return duplicate(world, messageCalled(world, event.target), event);
+    case 'hold':
+      return hold(world, messageCalled(world, event.target), event.until);
     case 'act':
       // All externals that the action consists of in this world, before any other event.
       return performAll(world, consequencesOf(world, event), world.length - 1, 0);
@@ -83,7 +86,7 @@ function occur(world: LiveWorld, external: External, cause: number): ExternalEve
 
 /** A fault on a message is caused by the event that sent it. */
 function causeOf(world: LiveWorld, external: External, cause: number): number {
-  if (cause >= 0 || (external.kind !== 'lose' && external.kind !== 'duplicate')) return cause;
+  if (cause >= 0 || !('target' in external)) return cause;
   return messageCalled(world, external.target).cause;
 }
 
@@ -93,6 +96,7 @@ const budgetOf: { readonly [K in External['kind']]?: keyof Faults } = {
   cut: 'partitions',
   lose: 'losses',
   duplicate: 'duplicates',
+  hold: 'holds',
 };
 
 function count(world: LiveWorld, { kind }: ExternalEvent): void {

@@ -1,7 +1,8 @@
 import { hex } from '../trace/digest.ts';
-import type { External, Internal } from '../trace/event.ts';
-import type { Faults, LinkPair } from './declaration.ts';
+import type { Deliver, External, Internal, Link } from '../trace/event.ts';
+import type { Declaration, Faults, LinkPair } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
+import { linkRules } from './network/rules.ts';
 import type { Process } from './process.ts';
 
 /** The faults that the environment may still inject within the declared budgets. Only the world decides their order. */
@@ -18,41 +19,90 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(world.declaration.faults.partitions > 0
       ? cutLinks(world).map((link): External => ({ kind: 'heal', links: both(link) }))
       : []),
-    ...(left('losses') ? deliveries(enabled).map((target): External => ({ kind: 'lose', target })) : []),
-    ...(left('duplicates') ? deliveries(enabled).map((target): External => ({ kind: 'duplicate', target })) : []),
+    ...(left('losses')
+      ? deliveries(world, enabled, 'losses').map((target): External => ({ kind: 'lose', target }))
+      : []),
+    ...(left('duplicates')
+      ? deliveries(world, enabled, 'duplicates').map((target): External => ({ kind: 'duplicate', target }))
+      : []),
+    ...(left('holds') ? possibleHolds(enabled) : []),
   ];
+}
+
+/** Every message that may be delivered now may wait for every other event that may happen now. */
+function possibleHolds(enabled: readonly Internal[]): External[] {
+  const ids = enabled.map(hex);
+  return enabled.flatMap((event, at) =>
+    event.kind === 'deliver'
+      ? ids
+          .filter((_id, other) => other !== at)
+          .map((until): External => ({ kind: 'hold', target: ids[at] as string, until }))
+      : [],
+  );
 }
 
 const namesOf = (world: LiveWorld, isMeant: (process: Process) => boolean): string[] =>
   world.processes.filter(isMeant).map(({ name }) => name);
 
-const both = ([a, b]: LinkPair): readonly [LinkPair, LinkPair] => [
-  [a, b],
-  [b, a],
-];
+/** A link, or one of its lanes: both directions. */
+type LinkOrLane = readonly [one: string, other: string, lane?: string];
 
-/** The links that partitions may cut and that work in both directions. */
-function wholeLinks(world: LiveWorld): readonly LinkPair[] {
-  return (world.declaration.links ?? pairsOf(world)).filter((link) => placesOf(world, link) && !isCut(world, link));
+const both = ([a, b, lane]: LinkOrLane): readonly [Link, Link] =>
+  lane === undefined
+    ? [
+        [a, b],
+        [b, a],
+      ]
+    : [
+        [a, b, lane],
+        [b, a, lane],
+      ];
+
+/** The links and lanes that partitions may cut and that work in both directions. */
+function wholeLinks(world: LiveWorld): readonly LinkOrLane[] {
+  const links = cuttableLinks(world.declaration) ?? pairsOf(world);
+  return links.filter((link) => placesOf(world, link) && !isCut(world, link));
 }
 
-/** The links that are cut in at least one direction: all of them, also those that the workload cut. */
-const cutLinks = (world: LiveWorld): LinkPair[] =>
-  world.cuts === 0 ? [] : pairsOf(world).filter((link) => isCut(world, link));
+/** The declared links and lanes that partitions may cut; undefined if none are declared, so that every pair may be cut. */
+export const cuttableLinks = ({ links }: Pick<Declaration, 'links'>): readonly LinkOrLane[] | undefined =>
+  links
+    ?.filter(({ partitions }) => partitions !== false)
+    .map(({ between: [one, other], lane }) => (lane === undefined ? [one, other] : [one, other, lane]));
+
+/** The links and lanes that are cut in at least one direction: all of them, also those that the workload cut. */
+function cutLinks(world: LiveWorld): readonly LinkOrLane[] {
+  if (world.cuts === 0) return [];
+  return [...pairsOf(world).filter((link) => isCut(world, link)), ...cutLanes(world)];
+}
+
+function cutLanes(world: LiveWorld): readonly LinkOrLane[] {
+  const lanes = world.channels.cut().flatMap(({ fromAt, at, lane }) => {
+    const [one, other] = [Math.min(fromAt, at), Math.max(fromAt, at)].map((place) => world.processes[place]?.name);
+    return lane === undefined || one === undefined || other === undefined ? [] : [[one, other, lane] as const];
+  });
+  return [...new Map(lanes.map((link) => [JSON.stringify(link), link])).values()];
+}
 
 const pairsOf = ({ processes }: LiveWorld): LinkPair[] =>
   processes.flatMap(({ name }, at) => processes.slice(at + 1).map((other): LinkPair => [name, other.name]));
 
-function isCut(world: LiveWorld, link: LinkPair): boolean {
+function isCut(world: LiveWorld, link: LinkOrLane): boolean {
   const [one, other] = placesOf(world, link) ?? [];
-  return one !== undefined && other !== undefined && (world.isCut(one, other) || world.isCut(other, one));
+  const [, , lane] = link;
+  return one !== undefined && other !== undefined && (world.isCut(one, other, lane) || world.isCut(other, one, lane));
 }
 
 /** The places of both processes; undefined if one of them has not joined. */
-function placesOf(world: LiveWorld, link: LinkPair): readonly [number, number] | undefined {
-  const [one, other] = link.map((name) => world.place(name));
+function placesOf(world: LiveWorld, [a, b]: LinkOrLane): readonly [number, number] | undefined {
+  const [one, other] = [world.place(a), world.place(b)];
   return one === undefined || other === undefined ? undefined : [one, other];
 }
 
-const deliveries = (enabled: readonly Internal[]): string[] =>
-  enabled.filter(({ kind }) => kind === 'deliver').map(hex);
+/** The messages that may be delivered now and that links allow the environment to lose, or to duplicate. */
+const deliveries = (world: LiveWorld, enabled: readonly Internal[], fault: 'losses' | 'duplicates'): string[] =>
+  enabled.filter((event) => event.kind === 'deliver' && mayHappenTo(world, event, fault)).map(hex);
+
+/** Whether the link of a message allows that the environment loses it, or duplicates it. */
+export const mayHappenTo = (world: LiveWorld, { from, process, lane }: Deliver, fault: 'losses' | 'duplicates') =>
+  linkRules(world.declaration, from, process, lane)[fault];

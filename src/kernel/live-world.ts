@@ -11,12 +11,13 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
+import type { Hold } from './network/holds.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
 import { uncontrolledWorld, type UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
 import { WaitingPlaces } from './network/waiting-places.ts';
-import type { Failure, ProcessView, RunningProcess, World } from './world.ts';
+import type { Failure, HeldBack, ProcessView, RunningProcess, World } from './world.ts';
 
 /** More than any system needs: so that one that never stops making processes ends before memory does. */
 const PROCESSES_MAX = 100_000;
@@ -51,8 +52,10 @@ export class LiveWorld implements World {
   private occurrences: Map<number, number>;
   /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
   private mapsShared = false;
+  /** The messages that the environment holds back. Never changed in place: forks share it. */
+  holds: readonly Hold[] = [];
   spent: Faults = noFaults;
-  /** How many links are cut. */
+  /** How many links and lanes are cut. */
   cuts = 0;
   /** The sum of the digests of all faults on links and messages: a sum does not depend on their order. */
   environment: Digest = { hi: 0, lo: 0 };
@@ -140,6 +143,7 @@ export class LiveWorld implements World {
     twin.mapsShared = true;
     this.mapsShared = true;
     twin.spent = this.spent;
+    twin.holds = this.holds;
     twin.cuts = this.cuts;
     twin.environment = this.environment;
     twin.failure = this.failure;
@@ -188,9 +192,9 @@ export class LiveWorld implements World {
   }
 
   /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
-  ownChannel(fromAt: number, at: number): Channel {
+  ownChannel(fromAt: number, at: number, lane?: string): Channel {
     if (this.channels.owner !== this.owner) this.channels = this.channels.copyFor(this.owner);
-    return this.channels.own(fromAt, at);
+    return this.channels.own(fromAt, at, lane);
   }
 
   /** The numbers of the channels that may hold messages. Look each up in its turn: a change of a channel may replace the object. */
@@ -219,8 +223,9 @@ export class LiveWorld implements World {
     this.uncopyable.add(process);
   }
 
-  isCut(fromAt: number, at: number): boolean {
-    return this.channels.find(fromAt, at)?.cut === true;
+  /** Whether the link itself is cut, or the lane itself. */
+  isCut(fromAt: number, at: number, lane?: string): boolean {
+    return this.channels.find(fromAt, at, lane)?.isCutItself === true;
   }
 
   /** How often the external has happened before. Two externals with one key share a count: their digests still differ. */
@@ -275,6 +280,10 @@ export class LiveWorld implements World {
     return this.channels.cut().map((channel) => this.linkOf(channel));
   }
 
+  get heldBack(): readonly HeldBack[] {
+    return this.holds;
+  }
+
   operations(events = this.length): readonly ClientOperation[] {
     return clientOperations(this.recording.notes.since(0).filter(({ event }) => event < events));
   }
@@ -296,10 +305,10 @@ export class LiveWorld implements World {
     return found as RunningProcess[];
   }
 
-  private linkOf({ fromAt, at }: Channel): Link {
+  private linkOf({ fromAt, at, lane }: Channel): Link {
     const nameAt = (place: number): string =>
       place === OUTSIDE ? ENVIRONMENT : (this.processes[place] as Process).name;
-    return [nameAt(fromAt), nameAt(at)];
+    return lane === undefined ? [nameAt(fromAt), nameAt(at)] : [nameAt(fromAt), nameAt(at), lane];
   }
 
   private ownProcesses(): Process[] {

@@ -37,7 +37,13 @@ export class Observer {
   }
 
   private line(session: Session, event: Event, at: number, notes: readonly Note[]): EventLine {
-    return { event: at + 1, ...contentOf(event), ...this.stateAfter(session, event.process), ...effectsIn(notes) };
+    return {
+      event: at + 1,
+      ...contentOf(event),
+      ...this.stateAfter(session, event.process),
+      ...effectsIn(notes),
+      ...heldBy(event, session),
+    };
   }
 
   private stateAfter(session: Session, process: string): { state?: string; changes?: Change[] } {
@@ -53,6 +59,17 @@ export class Observer {
     };
   }
 }
+
+/** The message that a hold concerns, and the event that it waits for: both are still pending after the hold, unless it was part of an action. */
+function heldBy(event: Event, { world }: Session): Pick<Extract<EventLine, { kind: 'hold' }>, 'held'> {
+  if (event.kind !== 'hold') return {};
+  const message = world.pending.find((one) => hex(one) === event.target);
+  const until = world.pending.find((one) => hex(one) === event.until);
+  if (message?.kind !== 'deliver' || until === undefined) return {};
+  return { held: { message: contentOf(message) as Held['message'], until: contentOf(until) } };
+}
+
+type Held = NonNullable<Extract<EventLine, { kind: 'hold' }>['held']>;
 
 /** Notes by the event during which they were made. An action is many events, and all of them may have notes. */
 function notesByEvent(notes: readonly Note[]): ReadonlyMap<number, readonly Note[]> {
@@ -110,6 +127,7 @@ const droppedEntry = ({ message, why, event }: Dropped): DroppedEntry => ({
   message: toPortable(message.message, 'a message'),
   why,
   ...(message.cause < 0 || message.cause === event ? {} : { cause: message.cause + 1 }),
+  ...(message.lane === undefined ? {} : { lane: message.lane }),
 });
 
 function historyEntry(note: HistoryNote): HistoryEntry {

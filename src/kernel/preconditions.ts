@@ -2,6 +2,8 @@ import type { External } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
 import { consequencesOf } from './actions.ts';
 import type { LiveWorld } from './live-world.ts';
+import { mayHappenTo } from './faults.ts';
+import { enabledCalled, isHeld } from './network/holds.ts';
 import { findMessage } from './network/network.ts';
 import type { Status } from './process.ts';
 import { UnknownKind } from './errors.ts';
@@ -23,20 +25,34 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
     case 'cut':
     case 'heal':
       return external.links
-        .flat()
+        .flatMap(([from, to]) => [from, to])
         .map((name) => (after.has(name) ? undefined : absence(world, name)))
         .find((why) => why !== undefined);
     case 'lose':
       return world.declaration.faults.losses > 0
-        ? unlessInFlight(world, external.target)
+        ? unlessAllowed(world, external.target, 'losses')
         : 'the transport loses nothing (declare `faults.losses`)';
     case 'duplicate':
       return world.declaration.faults.duplicates > 0
-        ? unlessInFlight(world, external.target)
+        ? unlessAllowed(world, external.target, 'duplicates')
         : 'the transport duplicates nothing (declare `faults.duplicates`)';
+    case 'hold':
+      return world.declaration.faults.holds > 0
+        ? refusalToHold(world, external)
+        : 'the transport holds nothing back (declare `faults.holds`)';
     case 'act':
       return refusalToAct(world, external);
   }
+}
+
+function refusalToHold(world: LiveWorld, { target, until }: External & { kind: 'hold' }): string | undefined {
+  const message = findMessage(world, target);
+  if (message === undefined) return `message ${target} is not in flight`;
+  if (isHeld(world, message)) return `message ${target} is held back already`;
+  if (target === until) return `message ${target} would wait for itself`;
+  return enabledCalled(world, until) === undefined
+    ? `event ${until} cannot happen now, so nothing would end the hold`
+    : undefined;
 }
 
 /** The statuses of processes after the earlier parts of an action. */
@@ -72,8 +88,12 @@ function refusalToStart(
   return undefined;
 }
 
-const unlessInFlight = (world: LiveWorld, target: string): string | undefined =>
-  findMessage(world, target) === undefined ? `message ${target} is not in flight` : undefined;
+function unlessAllowed(world: LiveWorld, target: string, fault: 'losses' | 'duplicates'): string | undefined {
+  const message = findMessage(world, target);
+  if (message === undefined) return `message ${target} is not in flight`;
+  if (message.kind !== 'deliver' || mayHappenTo(world, message, fault)) return undefined;
+  return `the link between ${message.from} and ${message.process} is declared with \`${fault}: false\``;
+}
 
 function unless(world: LiveWorld, name: string, allowed: readonly Status[], after: Statuses): string | undefined {
   const status = after.get(name) ?? world.processes[placeOf(world, name, ENVIRONMENT)]?.status;

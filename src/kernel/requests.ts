@@ -27,6 +27,7 @@ export function send(
   message: unknown,
   ask: number,
   reply: number,
+  lane?: string,
 ): void {
   if (to === ENVIRONMENT) {
     world.recording.output(sender.name, handedOver(world, sender, message, 'the message to ', to));
@@ -48,7 +49,8 @@ export function send(
     at: placeOf(world, to, sender.name),
     fromAt: sender.at,
   };
-  post(world, named(world, item));
+  // A message of the default lane has no such field: most systems have no other messages.
+  post(world, named(world, lane === undefined ? item : { ...item, lane }));
 }
 
 /** Sends the notice that a process is gone, if the transport has one. */

@@ -3,6 +3,7 @@ import { enabledAt, enabledLike, findEnabled, pendingLike } from './network/alik
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
 import type { Declaration } from './declaration.ts';
+import { endHolds } from './network/holds.ts';
 import { changesInPlace } from './network/ready.ts';
 import { performExternal } from './external-events.ts';
 import { possibleFaults } from './faults.ts';
@@ -141,6 +142,12 @@ export class Simulation implements Session {
   }
 
   private performNow(event: Internal | External): void | Promise<void> {
+    const pending = this.performOne(event);
+    if (this.live.holds.length === 0) return pending;
+    return pending === undefined ? endHolds(this.live) : pending.then(() => endHolds(this.live));
+  }
+
+  private performOne(event: Internal | External): void | Promise<void> {
     if (this.live.woken !== undefined) throw this.live.woken;
     if (this.live.isUnderWay) throw new Error('the event before is not over: its promise was not awaited');
     followAsyncCode();

@@ -2,6 +2,7 @@ import { DataDigest } from '../trace/data-digest.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Internal } from '../trace/event.ts';
 import type { Channel, InFlight } from './network/channel.ts';
+import { rulesOf } from './network/rules.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { KeptDigest, Process } from './process.ts';
 
@@ -20,11 +21,15 @@ export function worldDigest(live: LiveWorld, isTimed = live.clockRead, isOrdered
   // An idle link that works says nothing. The order does not count, so the channels need not be put in order.
   for (const number of live.channels.inUse) {
     const channel = live.channels.at(number);
-    if (channel.size > 0 && !channel.cut) sum.add(keptOfChannel(world, channel, digest));
+    if (channel.size > 0 && !channel.isCutItself) sum.add(keptOfChannel(world, channel, digest));
   }
   if (live.cuts > 0) for (const channel of live.channels.cut()) sum.add(keptOfChannel(world, channel, digest));
   for (const [at, event] of live.heldForAbsent.entries())
     sum.add(digestPending(world, event, digest).word(behind(live, at)));
+  for (const { message, until } of live.holds) {
+    const { hi, lo } = digestPlaced(world, message, digest);
+    sum.add(digestPlaced(world, until, digest).and('holds').word(hi).word(lo));
+  }
   for (const event of live.pendingSpawns.values()) sum.add(digestPending(world, event, digest));
   if (isTimed) sum.add(digest.data(live.nowMs));
   return sum;
@@ -65,11 +70,13 @@ const isFor = (
 ): digest is KeptDigest =>
   digest !== undefined && digest.isTimed === isTimed && digest.isOrdered === isOrdered && digest.nowMs === nowMs;
 
-/** How many earlier messages of the same sender wait for the same process; 0 if the transport is unordered. */
+/** How many earlier messages of the same channel wait for a process that has not joined; 0 if the transport is unordered. */
 function behind({ heldForAbsent, declaration }: LiveWorld, at: number): number {
   if (declaration.transport.order !== 'fifo') return 0;
-  const { process, fromAt } = heldForAbsent[at] as InFlight;
-  return heldForAbsent.slice(0, at).filter((other) => other.process === process && other.fromAt === fromAt).length;
+  const { process, fromAt, lane } = heldForAbsent[at] as InFlight;
+  return heldForAbsent
+    .slice(0, at)
+    .filter((other) => other.process === process && other.fromAt === fromAt && other.lane === lane).length;
 }
 
 /** Does not depend on the order. */
@@ -101,19 +108,15 @@ function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): 
 }
 
 function digestChannel(world: SeenWorld, channel: Channel, digest: DataDigest): Digest {
-  const isOrdered = world.live.declaration.transport.order === 'fifo';
+  const isOrdered = rulesOf(world.live, channel).order === 'fifo';
   const messages = new Sum();
   for (const [at, event] of channel.list().entries()) {
     digestPending(world, event, digest);
     messages.add(isOrdered ? digest.word(at) : digest);
   }
-  return digest
-    .data('link')
-    .word(channel.at)
-    .word(channel.fromAt)
-    .word(Number(channel.cut))
-    .word(messages.hi)
-    .word(messages.lo);
+  digest.data('link').word(channel.at).word(channel.fromAt);
+  if (channel.lane !== undefined) digest.and(channel.lane);
+  return digest.word(Number(channel.isCutItself)).word(messages.hi).word(messages.lo);
 }
 
 function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): DataDigest {
@@ -121,6 +124,7 @@ function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): D
   switch (event.kind) {
     case 'deliver':
       if (world.isTimed) digest.and(event.sentMs);
+      if (event.lane !== undefined) digest.and(event.lane);
       return digest.and(event.from).word(event.ask).word(event.reply).and(event.message);
     case 'return':
       return digest.and(event.to).word(event.ask).and(event.message);
@@ -131,6 +135,21 @@ function digestPending(world: SeenWorld, event: Internal, digest: DataDigest): D
     case 'spawn':
       return digest.and(event.of).and(event.args);
   }
+}
+
+/** A pending event, and its place among those that happen in order and may be equal. */
+function digestPlaced(world: SeenWorld, event: Internal, digest: DataDigest): DataDigest {
+  return digestPending(world, event, digest).word(placeAmongEqual(world.live, event));
+}
+
+function placeAmongEqual(live: LiveWorld, event: Internal): number {
+  if (event.kind === 'complete') return live.processes[live.place(event.process) ?? -1]?.operations.indexOf(event) ?? 0;
+  if (event.kind !== 'deliver') return 0;
+  const { fromAt, at, lane } = event as InFlight;
+  const channel = live.channels.find(fromAt, at, lane);
+  return channel === undefined || rulesOf(live, channel).order !== 'fifo'
+    ? 0
+    : channel.list().indexOf(event as InFlight);
 }
 
 /** In virtual time the remaining time of a timer counts. Otherwise any timer may be the next, and it moves the clock of its process. */

@@ -27,6 +27,12 @@ export interface Failure {
   readonly error: unknown;
 }
 
+/** A message that waits until another event has happened. */
+export interface HeldBack {
+  readonly message: Internal;
+  readonly until: Internal;
+}
+
 /** All process states and pending events, read-only: oracles judge it, and actions read it. */
 export interface World<P extends object = Record<string, AnyBehavior>> {
   process<N extends keyof P & string>(name: N): ProcessView<StateOf<P[N]>>;
@@ -34,8 +40,10 @@ export interface World<P extends object = Record<string, AnyBehavior>> {
   up(): readonly RunningProcess<StateOf<P[keyof P]>>[];
   up<V extends object>(behavior: { view(state: never): V }): readonly RunningProcess<V>[];
   up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
-  /** Links that are cut now. */
+  /** Links that are cut now, and lanes that are cut by themselves. */
   readonly cutLinks: readonly Link[];
+  /** Messages that the environment holds back, each with the event that it waits for. */
+  readonly heldBack: readonly HeldBack[];
   /** The clients' operations so far, or as they were after so many events, in the order of their calls: see `ctx.history`. */
   operations(events?: number): readonly ClientOperation[];
   /** Everything that waits to happen, whether it may happen now or not. */

@@ -8,7 +8,7 @@ export type RemainingExternals = readonly number[];
 
 /**
  * The externals that an execution may use, each as often as it was recorded. Equal externals are interchangeable; so
- * are losses, and duplications, which may hit any message in flight.
+ * are losses, duplications and holds, which may hit any message in flight. A hold may end with any event.
  */
 export class ExternalMultiset {
   readonly all: RemainingExternals;
@@ -45,16 +45,15 @@ export class ExternalMultiset {
 
 const ANY = '';
 
-const isOnMessage = (external: External): external is Extract<External, { kind: 'lose' | 'duplicate' }> =>
-  external.kind === 'lose' || external.kind === 'duplicate';
+function withoutTarget(external: External): External {
+  if (!('target' in external)) return external;
+  return external.kind === 'hold' ? { ...external, target: ANY, until: ANY } : { ...external, target: ANY };
+}
 
-const withoutTarget = (external: External): External =>
-  isOnMessage(external) ? { kind: external.kind, target: ANY } : external;
-
-/** One external for each message in flight, if it is a loss or a duplication. */
-function withEachTarget(external: External, { world }: Session): readonly External[] {
-  if (!isOnMessage(external)) return [external];
-  return world.pending
-    .filter(({ kind }) => kind === 'deliver' || kind === 'return')
-    .map((message) => ({ kind: external.kind, target: hex(message) }));
+/** One external for each message in flight, if it concerns a message; of holds, one for each event that may end it. */
+function withEachTarget(external: External, { world, enabled }: Session): readonly External[] {
+  if (!('target' in external)) return [external];
+  const targets = world.pending.filter(({ kind }) => kind === 'deliver' || kind === 'return').map(hex);
+  if (external.kind !== 'hold') return targets.map((target) => ({ ...external, target }));
+  return targets.flatMap((target) => enabled.map((event) => ({ ...external, target, until: hex(event) })));
 }

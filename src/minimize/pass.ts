@@ -1,6 +1,6 @@
 import type { Likeness } from '../schedule/replay/match.ts';
 import type { Dropped } from '../kernel/recording.ts';
-import type { Deliver, Event } from '../trace/event.ts';
+import type { Event, Internal } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Shortcut } from './passes/shortcut-search.ts';
 import type { Renaming } from './passes/renaming.ts';
@@ -12,10 +12,10 @@ export interface Failing {
   readonly events: readonly Event[];
   readonly violation: Violated;
   /**
-   * The messages that the environment lost or duplicated, except by an action, by identity; undefined if a message is
-   * unknown.
+   * The messages that the environment lost, duplicated or held back, except by an action, and the events that ended
+   * holds, by identity; undefined if an event is unknown.
    */
-  readonly targets: ReadonlyMap<string, Deliver | undefined>;
+  readonly targets: ReadonlyMap<string, Internal | undefined>;
   /** The messages lost to cuts. */
   readonly lostToCuts: readonly Dropped[];
   /** The states that its processes went through; undefined if states cannot be compared. */

@@ -2,7 +2,7 @@ import type { ContentOf } from '../schedule/replay/match.ts';
 import { DataDigest } from '../trace/data-digest.ts';
 import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { externalOf, isInternal, type Event } from '../trace/event.ts';
-import { dataOf, peerOf, topicOf } from '../trace/event-subject.ts';
+import { dataOf, laneOf, peerOf, topicOf } from '../trace/event-subject.ts';
 import type { Session } from '../kernel/ports.ts';
 import { NotRepeated } from '../execution/prefix-sessions.ts';
 
@@ -75,7 +75,7 @@ class Descent {
   }
 
   private descriptionOf(event: Event): unknown {
-    return [event.kind, event.process, peerOf(event), topicOf(event), this.dataIn(event)];
+    return [event.kind, event.process, peerOf(event), topicOf(event), this.dataIn(event), laneOf(event)];
   }
 
   private dataIn(event: Event): unknown {
@@ -86,6 +86,7 @@ class Descent {
       case 'complete':
       case 'lose':
       case 'duplicate':
+      case 'hold':
         // The value of an operation is not known when it is requested, and a target is an identity.
         return undefined;
       default:

@@ -17,7 +17,7 @@ import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
-import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
+import { ENVIRONMENT, isInternal, isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 
 export interface TrialOptions extends Judge {
@@ -273,7 +273,7 @@ function targetsIn(session: Session, events: readonly Event[]): Failing['targets
   if (targets.size === 0) return targets;
   const dropped = droppedIn(session).map(({ message }) => message);
   for (const event of [...events, ...session.world.pending, ...dropped])
-    if (event.kind === 'deliver' && targets.has(hex(event))) targets.set(hex(event), event);
+    if (isInternal(event) && targets.has(hex(event))) targets.set(hex(event), event);
   return targets;
 }
 

@@ -43,6 +43,10 @@ export class TrackedWorld implements World {
     return this.world.pending;
   }
 
+  get heldBack(): World['heldBack'] {
+    return this.world.heldBack;
+  }
+
   get cutLinks(): World['cutLinks'] {
     return this.world.cutLinks;
   }

@@ -36,7 +36,15 @@ export interface Sampled {
 export const REPLAYS = 10;
 
 /** Faults are what a system must survive; the rest of the externals is its work. */
-const faultKinds: ReadonlySet<Event['kind']> = new Set(['crash', 'restart', 'cut', 'heal', 'lose', 'duplicate']);
+const faultKinds: ReadonlySet<Event['kind']> = new Set([
+  'crash',
+  'restart',
+  'cut',
+  'heal',
+  'lose',
+  'duplicate',
+  'hold',
+]);
 
 export async function sampledReplay(
   origin: Origin,

@@ -1,6 +1,6 @@
 import { Causality } from '../trace/causality.ts';
-import { isConsequence, type Event } from '../trace/event.ts';
-import { processesOf } from '../trace/event-subject.ts';
+import { isConsequence, type Deliver, type Event } from '../trace/event.ts';
+import { isSameChannel, processesOf } from '../trace/event-subject.ts';
 
 /** An event that could have come before an earlier one. All are indices. */
 export interface Overtaking {
@@ -19,7 +19,7 @@ export interface Bound {
 
 /**
  * The races of an execution: pairs of events of which the later one could have come first. An event needs its cause,
- * the past of its cause, and, if links keep the order of messages, the earlier deliveries over its link.
+ * the past of its cause, and, if its link keeps the order of messages, the earlier deliveries on its channel.
  */
 export class Races {
   private readonly causality: Causality;
@@ -32,7 +32,8 @@ export class Races {
     private readonly events: readonly Event[],
     /** The number of events that happened. */
     private readonly count: number,
-    private readonly isFifo: boolean,
+    /** Whether the link of a message keeps the order of messages. */
+    private readonly isOrdered: (message: Deliver) => boolean,
   ) {
     this.causality = new Causality(events);
     this.touched = events.map((event, at) => this.touchedBy(event, at));
@@ -100,11 +101,11 @@ export class Races {
     return known;
   }
 
-  /** Whether both are messages over one link, and this one was sent later. An awaited answer may overtake others. */
+  /** Whether both are messages of one channel, and this one was sent later. An awaited answer may overtake others. */
   private isSentAfter(event: number, before: number): boolean {
     const [later, earlier] = [this.events[event] as Event, this.events[before] as Event];
-    if (!this.isFifo || later.kind !== 'deliver' || earlier.kind !== 'deliver') return false;
-    return later.process === earlier.process && later.from === earlier.from && earlier.cause <= later.cause;
+    if (later.kind !== 'deliver' || earlier.kind !== 'deliver' || !isSameChannel(later, earlier)) return false;
+    return this.isOrdered(later) && earlier.cause <= later.cause;
   }
 
   /** The earlier events of a process, the nearest first, without the consequences of actions, which happen with their action. */

@@ -15,7 +15,21 @@ const FAULT_PERCENT = 3;
 export function randomFault(random: Random, session: Session, percent = FAULT_PERCENT): External | undefined {
   if (random.below(100) >= percent) return undefined;
   const faults = session.faults();
-  return faults.length === 0 ? undefined : random.pick(faults);
+  const holds = faults.findIndex(({ kind }) => kind === 'hold');
+  if (holds < 0) return faults.length === 0 ? undefined : random.pick(faults);
+  return oneOf(random, faults.slice(0, holds), faults.slice(holds));
+}
+
+/** A message can be held until any of many events. It counts as one fault, so that holds do not crowd out all others. */
+function oneOf(random: Random, others: readonly External[], holds: readonly External[]): External {
+  const byMessage = new Map<string, External[]>();
+  for (const hold of holds) {
+    if (hold.kind !== 'hold') continue;
+    const same = byMessage.get(hold.target);
+    if (same === undefined) byMessage.set(hold.target, [hold]);
+    else same.push(hold);
+  }
+  return random.pick(random.pick([...others.map((fault) => [fault]), ...byMessage.values()]));
 }
 
 /**

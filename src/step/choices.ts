@@ -1,8 +1,9 @@
 import { nextOf, type EnvironmentProgram } from '../schedule/environment-program.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
+import { carries } from '../trace/event-subject.ts';
 import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
-import { descriptionOf, type Description } from './describe.ts';
+import { descriptionOf, textOf, type Description } from './describe.ts';
 import type { Move, Track } from './track.ts';
 
 /** An event that can be chosen. */
@@ -59,8 +60,10 @@ const numbered = (number: number | undefined): string => (number === undefined ?
 
 function obstacle({ world }: Session, event: Internal): string {
   if (event.kind !== 'spawn' && !isUp(world, event.process)) return `${event.process} is not up`;
-  if (event.kind === 'deliver' && world.cutLinks.some(([from, to]) => from === event.from && to === event.process))
-    return 'the link is cut';
+  const cut = event.kind === 'deliver' ? world.cutLinks.find((link) => carries(link, event)) : undefined;
+  const held = world.heldBack.find(({ message }) => message === event);
+  if (held !== undefined) return `held back until ${textOf(descriptionOf(held.until))}`;
+  if (cut !== undefined) return cut[2] === undefined ? 'the link is cut' : 'the lane is cut';
   return 'earlier messages come first';
 }
 

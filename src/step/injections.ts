@@ -36,11 +36,30 @@ export function injectionOf(
   shown: readonly Choice[],
 ): Injection | undefined {
   if (command === 'lose' || command === 'duplicate') return tampered(command, rest, shown);
+  if (command === 'hold') return heldBack(rest, shown);
   const make = makers[command];
   return make && { external: make(rest, track, command), text: `${command} ${rest}`.trim() };
 }
 
 function tampered(kind: 'lose' | 'duplicate', rest: string, all: readonly Choice[]): Injection {
+  const { target, text } = messageIn(kind, rest, all);
+  return { external: { kind, target }, text: `${kind} ${text}` };
+}
+
+/** `hold 2 until 5`: a message, and the event that it waits for, each by number or words. */
+function heldBack(rest: string, all: readonly Choice[]): Injection {
+  const [message = '', event = ''] = rest.split(/\buntil\b/).map((part) => part.trim());
+  const { target, text } = messageIn('hold', message, all);
+  if (event === '')
+    throw new BadCommand('hold: until which event?', 'Choose both by number or words, such as: hold 2 until 5.');
+  const found = chosenFrom(event, all, 'waits');
+  if (!('hi' in found.event))
+    throw new BadCommand(`hold: ${found.who} ${found.what} does not wait to happen.`, '`pending` shows what does.');
+  const until = `${text} until ${nameIn(found, all, all)}`;
+  return { external: { kind: 'hold', target, until: hex(found.event) }, text: `hold ${until}` };
+}
+
+function messageIn(kind: string, rest: string, all: readonly Choice[]): { target: string; text: string } {
   if (rest === '')
     throw new BadCommand(
       `${kind}: which message?`,
@@ -54,9 +73,13 @@ function tampered(kind: 'lose' | 'duplicate', rest: string, all: readonly Choice
       `${kind} ${rest}: ${found.who} ${found.what} is not a message.`,
       '`pending` shows the messages.',
     );
-  const name = nameAmong(found, messages);
-  const text = /^\d+$/.test(name) ? String(all.indexOf(found) + 1) : name;
-  return { external: { kind, target: hex(found.event) }, text: `${kind} ${text}` };
+  return { target: hex(found.event), text: nameIn(found, messages, all) };
+}
+
+/** The words that tell it from the others; its number among all if none do. */
+function nameIn(found: Choice, others: readonly Choice[], all: readonly Choice[]): string {
+  const name = nameAmong(found, others);
+  return /^\d+$/.test(name) ? String(all.indexOf(found) + 1) : name;
 }
 
 function oneName(rest: string, command: string): string {
@@ -106,19 +129,23 @@ function dataIn(json: string, example: string): unknown {
   }
 }
 
-/** `cut a b` · `cut a,b c` · `cut a` from all others · `cut a > b` one way · `heal` everything. */
+/** `cut a b` · `cut a,b c` · `cut a` from all others · `cut a > b` one way · `cut a b on bulk` one lane · `heal` everything. */
 function linked(rest: string, track: Track, command: string): External {
   const isCut = command === 'cut';
   if (rest === '' && !isCut) return heal();
-  const sides = wordsOf(rest.replaceAll(/\s*,\s*/g, ',').replaceAll('>', ' > '));
+  const words = wordsOf(rest.replaceAll(/\s*,\s*/g, ',').replaceAll('>', ' > '));
+  const on = words.length > 2 ? words.lastIndexOf('on', words.length - 2) : -1;
+  const lane = on < 1 ? undefined : words.slice(on + 1).join(' ');
+  const of = lane === undefined ? {} : { lane };
+  const sides = on < 1 ? words : words.slice(0, on);
   const isOneWay = sides[1] === '>';
   const [one, other, ...more] = sides.filter((side) => side !== '>').map((side) => side.split(','));
   if (one === undefined || more.length > 0)
     throw new BadCommand(
       `${command} takes two sides${rest === '' ? '' : `, not “${rest}”`}.`,
-      `Such as: ${command} a b, ${command} a,b c (names with a comma between them), ${command} a > b (one way), ${command} a (from all others).`,
+      `Such as: ${command} a b, ${command} a,b c (names with a comma between them), ${command} a > b (one way), ${command} a (from all others), ${command} a b on bulk (one lane).`,
     );
   const others = other ?? namesIn(track).filter((name) => !one.includes(name) && name !== ENVIRONMENT);
-  if (isOneWay) return isCut ? cutOneWay(one, others) : healOneWay(one, others);
-  return isCut ? cut(one, others) : heal(one, others);
+  if (isOneWay) return isCut ? cutOneWay(one, others, of) : healOneWay(one, others, of);
+  return isCut ? cut(one, others, of) : heal(one, others, of);
 }

@@ -33,6 +33,8 @@ describe('a command that cannot be done changes nothing, and says why:', () => {
     ['somebody who is up to restart', 'restart lock', 'restart lock is refused: lock is up.'],
     ['losses that are not declared', 'lose 1', 'lose lock gets acquire from client-1 is refused: the transport'],
     ['a timer to lose', 'lose 2', 'lose 2: client-1 timer enough fires is not a message.'],
+    ['holds that are not declared', 'hold 1 until 2', 'hold lock gets acquire from client-1 until client-1 timer'],
+    ['a hold without an end', 'hold 1', 'hold: until which event?'],
     ['a message that is no JSON', 'send lock acquire', 'acquire is not JSON'],
     ['a message without a receiver', 'send', 'send takes a process and a message.'],
     ['an action that is not declared', 'act up', 'there is no action called "up": the system has none.'],

@@ -3,7 +3,7 @@ import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { isPromise } from '../kernel/handling.ts';
 import { nearest } from '../kernel/options/did-you-mean.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
-import type { Faults, Transport } from '../kernel/declaration.ts';
+import type { DeclaredLink, Faults, Transport } from '../kernel/declaration.ts';
 import {
   anything,
   byName,
@@ -127,6 +127,24 @@ const transportFields = object<Transport>("'fifo', 'unordered', or an object wit
 
 const transportField = either((given) => (typeof given === 'string' ? oneOf(['fifo', 'unordered']) : transportFields));
 
+const linkField = either((given) =>
+  Array.isArray(given)
+    ? list('a pair of names', text)
+    : object<DeclaredLink>(
+        "a pair of names, or an object such as { between: ['n1', 'n2'], onCut: 'drop' }",
+        {
+          between: list('a pair of names', text),
+          lane: text,
+          order: oneOf(['fifo', 'unordered']),
+          onCut: oneOf(['hold', 'drop']),
+          losses: flag,
+          duplicates: flag,
+          partitions: flag,
+        },
+        ['between'],
+      ),
+);
+
 const TIMERS = "'any', or an object with skewMs";
 const timersField = either((given) =>
   typeof given === 'object' && given !== null
@@ -166,14 +184,15 @@ const definitionField: Field = object<AnyDefinition>(
     timers: timersField,
     pace,
     waiting,
-    faults: object<Faults>('an object with crashes, restarts, partitions, losses or duplicates', {
+    faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates or holds', {
       crashes: notNegative,
       restarts: notNegative,
       partitions: notNegative,
       losses: notNegative,
       duplicates: notNegative,
+      holds: notNegative,
     }),
-    links: list("a list of pairs of names, such as [['n1', 'n2']]", list('a pair of names', text)),
+    links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     weights,
     workload: list('a list, such as [send(…), untilQuiet(), generate(…)]', anything),
     triggers: list('a list of triggers', triggerField),

@@ -1,6 +1,7 @@
 import type { Event, External } from '../trace/event.ts';
 import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
-import type { Faults, LinkPair, Pace, Timing, Transport, WaitingSettings } from '../kernel/declaration.ts';
+import type { Faults, Pace, Timing, Transport, WaitingSettings } from '../kernel/declaration.ts';
+import type { GivenLink } from './links.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -29,8 +30,11 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   /** How replays wait, where events appear by themselves. */
   readonly waiting?: Partial<WaitingSettings>;
   readonly faults?: Partial<Faults>;
-  /** The links that partitions may cut, such as [['n1', 'n2'], ['n2', 'n3']]; by default every pair of processes. */
-  readonly links?: readonly LinkPair[];
+  /**
+   * The links that partitions may cut, such as [['n1', 'n2'], ['n2', 'n3']]; by default every pair of processes. A link, or a lane
+   * of it, may have rules of its own: { between: ['n1', 'n2'], lane: 'bulk', order: 'unordered', onCut: 'drop', losses: false }.
+   */
+  readonly links?: readonly GivenLink[];
   /**
    * Relative weight of each event kind in a hunt, unless the hunt sets its own; 0.25 for timers and 1 for other kinds
    * by default.

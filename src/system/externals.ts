@@ -45,22 +45,34 @@ export const act = (action: string, payload?: unknown): External<never> => ({
 
 type Names = string | readonly string[];
 
-/** Cuts every link between the two sides, in both directions. */
-export const cut = (a: Names, b: Names): External<never> => ({
+/** One lane of a link, instead of the whole link. */
+interface OfLane {
+  readonly lane?: string;
+}
+
+/** Cuts every link between the two sides, in both directions; with `{ lane }` that lane only. */
+export const cut = (a: Names, b: Names, of: OfLane = {}): External<never> => ({
   kind: 'cut',
-  links: [...oneWay(a, b), ...oneWay(b, a)],
+  links: [...oneWay(a, b, of), ...oneWay(b, a, of)],
 });
 
 /** Cuts the links from one side to the other; the opposite direction stays open. */
-export const cutOneWay = (from: Names, to: Names): External<never> => ({ kind: 'cut', links: oneWay(from, to) });
+export const cutOneWay = (from: Names, to: Names, of: OfLane = {}): External<never> => ({
+  kind: 'cut',
+  links: oneWay(from, to, of),
+});
 
-/** Heals what `cut` cut; without sides, all links. */
-export const heal = (a: Names = [], b: Names = []): External<never> => ({
+/** Heals what the same `cut` cut: the links, or one lane; without sides, all links and lanes. */
+export const heal = (a: Names = [], b: Names = [], of: OfLane = {}): External<never> => ({
   kind: 'heal',
-  links: [...oneWay(a, b), ...oneWay(b, a)],
+  links: [...oneWay(a, b, of), ...oneWay(b, a, of)],
 });
 
 /** Heals one direction only. */
-export const healOneWay = (from: Names, to: Names): External<never> => ({ kind: 'heal', links: oneWay(from, to) });
+export const healOneWay = (from: Names, to: Names, of: OfLane = {}): External<never> => ({
+  kind: 'heal',
+  links: oneWay(from, to, of),
+});
 
-const oneWay = (from: Names, to: Names): Link[] => [from].flat().flatMap((a) => [to].flat().map((b): Link => [a, b]));
+const oneWay = (from: Names, to: Names, { lane }: OfLane): Link[] =>
+  [from].flat().flatMap((a) => [to].flat().map((b): Link => (lane === undefined ? [a, b] : [a, b, lane])));

@@ -8,7 +8,6 @@ import {
   type Action,
   type Declaration,
   type Kind,
-  type LinkPair,
   type Pace,
   type WaitingSettings,
   type Timing,
@@ -35,6 +34,7 @@ import { resolveHints, type ResolvedHints } from './hints.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
+import { linksIn } from './links.ts';
 
 /**
  * A system with every parameter set and every default filled in. All code after this point uses it instead of the
@@ -174,34 +174,17 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
   for (const name of processes.keys()) checkName(name);
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
+  const faults = { ...noFaults, ...withoutUndefined(definition.faults ?? {}) };
   return withClock(definition.timers, {
     processes,
     kinds,
     actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
     transport: transportOf(definition.transport),
     timers: definition.timers ?? 'any',
-    faults: { ...noFaults, ...withoutUndefined(definition.faults ?? {}) },
-    ...(definition.links === undefined ? {} : { links: linksIn(definition.links, [...processes.keys()]) }),
+    faults,
+    ...(definition.links === undefined ? {} : { links: linksIn(definition.links, [...processes.keys()], faults) }),
     fingerprint: contentOf,
   });
-}
-
-/** Every link joins two declared processes, and is declared once. */
-function linksIn(links: readonly LinkPair[], names: readonly string[]): readonly LinkPair[] {
-  for (const link of links) checkLink(link, names);
-  const keys = links.map((link) => link.toSorted().join(' '));
-  return links.filter((_link, at) => keys.indexOf(keys[at] as string) === at);
-}
-
-function checkLink(link: LinkPair, names: readonly string[]): void {
-  const unknown = link.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new BadSystem(
-      `a link names ${JSON.stringify(unknown)}, which is no declared process${didYouMean(unknown, names) || '.'}`,
-      'Give pairs of declared processes.',
-    );
-  if (link.length !== 2 || link[0] === link[1])
-    throw new BadSystem(`a link is ${JSON.stringify(link)}.`, "Give pairs of two processes, such as ['n1', 'n2'].");
 }
 
 /** Where events appear by themselves, timers fire when they are due on the clock of the session. */

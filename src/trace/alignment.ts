@@ -96,7 +96,7 @@ const elsewhere = (at: number | undefined) => (at === undefined ? {} : { elsewhe
 const deeds = (trace: Trace): string[] =>
   contents(trace).map((content, at) => {
     const { state, changes, log, output, dropped, history } = trace.events[at] as EventLine;
-    const lost = dropped?.map(({ to, message, why }) => [to, message, why]);
+    const lost = dropped?.map(({ to, lane, message, why }) => [to, lane, message, why]);
     return content + JSON.stringify([state, changes, log, output, lost, history]);
   });
 
@@ -104,14 +104,20 @@ const deeds = (trace: Trace): string[] =>
 function contents({ events, pending }: Trace): string[] {
   const messages = new Map<string, unknown>();
   for (const line of [...events, ...pending]) {
-    if (line.kind === 'deliver') messages.set(line.id, [line.process, line.message]);
-    if ('dropped' in line) for (const { id, to, message } of line.dropped ?? []) messages.set(id, [to, message]);
+    if (line.kind === 'deliver') messages.set(line.id, [line.process, line.lane, line.message]);
+    if ('dropped' in line)
+      for (const { id, to, lane, message } of line.dropped ?? []) messages.set(id, [to, lane, message]);
   }
   return events.map((line) => JSON.stringify([line.process, contentIn(line, messages)]));
 }
 
-/** A lost or doubled message stands for its identity. */
-const contentIn = (line: EventLine, messages: ReadonlyMap<string, unknown>): unknown =>
-  line.kind === 'lose' || line.kind === 'duplicate'
-    ? [line.kind, messages.get(line.target) ?? line.target]
-    : comparableContent(line);
+/** A lost, doubled or held message stands for its identity, and so does the event that ends a hold. */
+function contentIn(line: EventLine, messages: ReadonlyMap<string, unknown>): unknown {
+  if (line.kind === 'lose' || line.kind === 'duplicate') return [line.kind, messages.get(line.target) ?? line.target];
+  if (line.kind !== 'hold' || line.held === undefined) return comparableContent(line);
+  const { message, until } = line.held;
+  return [
+    line.kind,
+    ...[message, until].map((event) => [event.process, comparableContent({ ...event, pending: true })]),
+  ];
+}

@@ -1,5 +1,5 @@
 import { hex, parseHex } from './digest.ts';
-import type { Event, ExternalEvent, Internal, Occurrence } from './event.ts';
+import type { Event, ExternalEvent, Internal, Link, Occurrence } from './event.ts';
 import type { EventLine, PendingLine } from './format.ts';
 import { fromPortable, toPortable } from './json-encoding.ts';
 
@@ -21,6 +21,7 @@ type Content<L> = L extends unknown
       | 'unexpected'
       | 'label'
       | 'stateLabel'
+      | 'held'
       | 'pending'
     >
   : never;
@@ -41,6 +42,7 @@ export function contentOf(event: Event): EventContent {
         message: data(event.message),
         ...asks(event),
         sentMs: event.sentMs,
+        ...lanes(event),
       };
     case 'return':
       return { kind: event.kind, ...at, to: event.to, message: data(event.message), ...asks(event) };
@@ -77,10 +79,12 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
       return { kind: event.kind, ...at, to: event.to, message: data(event.message) };
     case 'cut':
     case 'heal':
-      return { kind: event.kind, ...at, links: event.links.map(([from, to]): [string, string] => [from, to]) };
+      return { kind: event.kind, ...at, links: event.links.map(copied) };
     case 'lose':
     case 'duplicate':
       return { kind: event.kind, ...at, target: event.target };
+    case 'hold':
+      return { kind: event.kind, ...at, target: event.target, until: event.until };
     case 'act':
       return {
         kind: event.kind,
@@ -91,6 +95,9 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
   }
 }
 
+const copied = ([from, to, lane]: Link): [string, string] | [string, string, string] =>
+  lane === undefined ? [from, to] : [from, to, lane];
+const lanes = ({ lane }: { readonly lane?: string | undefined }) => (lane === undefined ? {} : { lane });
 const timeOf = ({ atMs }: { readonly atMs?: number | undefined }) => (atMs === undefined ? {} : { atMs });
 const data = (value: unknown): unknown => toPortable(value, 'an event');
 const asks = ({ ask, reply = 0 }: { ask: number; reply?: number }) => ({
@@ -113,6 +120,7 @@ export function eventOf(line: EventContent): Event {
         ask: line.ask ?? 0,
         reply: line.reply ?? 0,
         sentMs: line.sentMs,
+        ...lanes(line),
       };
     case 'return':
       return { kind: line.kind, ...at, to: line.to, message: fromPortable(line.message), ask: line.ask ?? 0 };
@@ -158,6 +166,8 @@ function externalOf(line: ExternalContent, at: Occurrence): ExternalEvent {
     case 'lose':
     case 'duplicate':
       return { kind: line.kind, ...at, target: line.target };
+    case 'hold':
+      return { kind: line.kind, ...at, target: line.target, until: line.until };
     case 'act':
       return {
         kind: line.kind,

@@ -1,4 +1,4 @@
-import type { Event, External, Internal } from './event.ts';
+import type { Deliver, Event, External, Internal, Link } from './event.ts';
 import type { EventLine, PendingLine } from './format.ts';
 
 /** Live events, externals that have not happened yet, and lines of a trace: all name their fields alike. */
@@ -17,9 +17,21 @@ export function peerOf(event: Described): string | undefined {
   }
 }
 
-/** Whether two events are of the same kind, at the same process, with the same peer. */
+/** The lane of a message that is delivered; undefined for the default lane, and for other events. */
+export const laneOf = (event: Described): string | undefined => (event.kind === 'deliver' ? event.lane : undefined);
+
+/** Whether two events are of the same kind, at the same process, with the same peer, on the same lane. */
 export const isSameChannel = (one: Internal, other: Internal): boolean =>
-  one.kind === other.kind && one.process === other.process && peerOf(one) === peerOf(other);
+  one.kind === other.kind &&
+  one.process === other.process &&
+  peerOf(one) === peerOf(other) &&
+  laneOf(one) === laneOf(other);
+
+/** Whether a link, or the lane that it names, carries the messages of that channel. */
+export const carries = (
+  [from, to, only]: Link,
+  { from: sender, process, lane }: Pick<Deliver, 'from' | 'process' | 'lane'>,
+): boolean => from === sender && to === process && (only === undefined || only === lane);
 
 /** Tells events of one channel apart: the type of a message, or else the topic; empty for an event that has neither. */
 export const typeOf = (event: Described): string =>
@@ -48,7 +60,7 @@ function messageType(message: unknown): string {
   return isTyped && (typeof message.type !== 'object' || message.type === null) ? String(message.type) : typeof message;
 }
 
-/** The data that an event carries: a message, the value of an operation, arguments, links, a target, a payload. */
+/** The data that an event carries: a message, the value of an operation, arguments, links, targets, a payload. */
 export function dataOf(event: Described): unknown {
   switch (event.kind) {
     case 'deliver':
@@ -66,6 +78,8 @@ export function dataOf(event: Described): unknown {
     case 'lose':
     case 'duplicate':
       return event.target;
+    case 'hold':
+      return [event.target, event.until];
     case 'act':
       return event.payload;
     default:
@@ -81,10 +95,11 @@ export const comparableContent = (event: Described): readonly unknown[] => [
   dataOf(event),
   // Lines of a trace leave out the number 0.
   event.kind === 'deliver' && (event.reply ?? 0) > 0,
+  laneOf(event),
 ];
 
 /**
- * The processes that an event affects at once. A lost or doubled message affects none before the delivery. An action
+ * The processes that an event affects at once. A lost, doubled or held message affects none before the delivery. An action
  * affects those at which its consequences happen, which the event itself does not say.
  */
 export function processesOf(event: Event | External): readonly string[] {
@@ -93,9 +108,10 @@ export function processesOf(event: Event | External): readonly string[] {
       return [event.to];
     case 'cut':
     case 'heal':
-      return [...new Set(event.links.flat())];
+      return [...new Set(event.links.flatMap(([from, to]) => [from, to]))];
     case 'lose':
     case 'duplicate':
+    case 'hold':
     case 'act':
       return [];
     default:

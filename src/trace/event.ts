@@ -30,6 +30,8 @@ export interface Deliver extends Made {
   readonly reply: number;
   /** Virtual time of the sending, in milliseconds. */
   readonly sentMs: number;
+  /** The lane of the link; undefined for the default lane. */
+  readonly lane?: string;
 }
 
 /** A message returns to its sender: the receiver does not exist. */
@@ -77,8 +79,8 @@ export interface Spawn extends Made {
 
 export type Internal = Deliver | Return | Fire | Complete | Spawn;
 
-/** A direction over which messages travel: from, to. */
-export type Link = readonly [from: string, to: string];
+/** A direction over which messages travel, with all its lanes, or one lane of it. */
+export type Link = readonly [from: string, to: string, lane?: string];
 
 /** An external, as users write it: an event without its place in an execution. */
 export type External<M = unknown> =
@@ -88,6 +90,8 @@ export type External<M = unknown> =
   /** No links: all of them. */
   | { readonly kind: 'cut' | 'heal'; readonly links: readonly Link[] }
   | { readonly kind: 'lose' | 'duplicate'; readonly target: string }
+  /** The message is not delivered before that event, as long as the event can happen. */
+  | { readonly kind: 'hold'; readonly target: string; readonly until: string }
   | { readonly kind: 'act'; readonly action: string; readonly payload?: unknown };
 
 export type ExternalEvent = External & Occurrence;

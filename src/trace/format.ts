@@ -8,7 +8,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 5 } as const;
+export const FORMAT = { major: 1, minor: 6 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -101,7 +101,11 @@ const occurrence = {
   /** Since 1.5, where events appear by themselves: milliseconds since the execution began. */
   atMs: v.optional(v.number()),
 };
-const link = v.tuple([v.string(), v.string()]);
+const laneName = v.pipe(v.string(), v.minLength(1));
+/** From, to and, since 1.6, a lane. */
+const link = v.union([v.strictTuple([v.string(), v.string()]), v.strictTuple([v.string(), v.string(), laneName])]);
+/** Since 1.6: missing for the default lane. */
+const lane = v.optional(laneName);
 
 const deliver = {
   kind: v.literal('deliver'),
@@ -111,6 +115,7 @@ const deliver = {
   ask: v.optional(count),
   reply: v.optional(count),
   sentMs: v.number(),
+  lane,
 };
 const returned = {
   kind: v.literal('return'),
@@ -141,6 +146,8 @@ const fate = { kind: v.picklist(['stop', 'crash', 'restart']), ...occurrence };
 const send = { kind: v.literal('send'), ...occurrence, to: v.string(), message: data };
 const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array(link) };
 const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
+/** Since 1.6. */
+const hold = { kind: v.literal('hold'), ...occurrence, target: id, until: id };
 const act = { kind: v.literal('act'), ...occurrence, action: v.string(), payload: v.optional(data) };
 
 const dropped = v.strictObject({
@@ -150,6 +157,7 @@ const dropped = v.strictObject({
   why: v.picklist(['absent', 'crash', 'cut', 'lost']),
   /** Since 1.3: the number of the event that sent it, if that is an earlier one. */
   cause: v.optional(count),
+  lane,
 });
 
 /** A client's operation, numbered by its own count, and how it ended. */
@@ -161,6 +169,18 @@ const history = v.union([
 
 /** Since 1.5: something that was seen of a process after the event and before the next one. */
 const observed = v.strictObject({ process: v.string(), what: v.string(), content: v.optional(data), atMs: v.number() });
+
+/** Since 1.6: the message that is held back, and the event that it waits for. */
+const held = v.strictObject({
+  message: v.strictObject(deliver),
+  until: v.variant('kind', [
+    v.strictObject(deliver),
+    v.strictObject(returned),
+    v.strictObject(fire),
+    v.strictObject(complete),
+    v.strictObject(spawn),
+  ]),
+});
 
 /** The number of the event in the execution. Files and messages count from 1. */
 const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
@@ -195,6 +215,7 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...send, ...effects }),
   v.strictObject({ ...place, ...links, ...effects }),
   v.strictObject({ ...place, ...onMessage, ...effects }),
+  v.strictObject({ ...place, ...hold, ...effects, held: v.optional(held) }),
   v.strictObject({ ...place, ...act, ...effects }),
 ]);
 

@@ -188,8 +188,8 @@ describe('culprit replay, given', () => {
     ],
     [
       'another version',
-      (folder) => edit(folder, saved, '"format":"1.5"', '"format":"9.0"'),
-      'has the format 9.0; this culprit reads 1.0 to 1.5.',
+      (folder) => edit(folder, saved, '"format":"1.6"', '"format":"9.0"'),
+      'has the format 9.0; this culprit reads 1.0 to 1.6.',
     ],
     [
       'an unknown parameter',

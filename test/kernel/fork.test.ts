@@ -1,11 +1,11 @@
 import { behavior, send, start } from 'culprit';
-import type { Session, Timing, Transport } from 'culprit/kernel';
+import type { DeclaredLink, Session, Timing, Transport } from 'culprit/kernel';
 import { Simulation } from 'culprit/kernel';
 import type { Event, External, Internal } from 'culprit/trace';
 import { hex, isInternal } from 'culprit/trace';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyExternals, anyTransport, randomSystem } from '../twins/random-system.ts';
+import { anyExternals, anyLinks, anyTransport, randomSystem } from '../twins/random-system.ts';
 import { enabled, idle, open, perform, relay } from '../twins/scripted.ts';
 import { isThere, worldOf } from '../twins/snapshot.ts';
 
@@ -14,12 +14,16 @@ import { isThere, worldOf } from '../twins/snapshot.ts';
 interface Rules {
   readonly transport: Transport;
   readonly timers: Timing;
+  /** Present if messages use lanes and are held back. */
+  readonly links?: readonly DeclaredLink[];
 }
 
-const anyRules: fc.Arbitrary<Rules> = fc.record({
-  transport: anyTransport,
-  timers: fc.constantFrom<Timing>('any', { skewMs: 0 }, { skewMs: 7 }),
-});
+const anyTiming = fc.constantFrom<Timing>('any', { skewMs: 0 }, { skewMs: 7 });
+
+const anyRules: fc.Arbitrary<Rules> = fc.oneof(
+  fc.record({ transport: anyTransport, timers: anyTiming }),
+  fc.record({ transport: anyTransport, timers: anyTiming, links: anyLinks }),
+);
 
 const opened = (rules: Rules, seed: number): Session =>
   Simulation.open(randomSystem({ ...rules, profiles: [{ awaits: false, blocking: false }] }), seed);
@@ -36,7 +40,10 @@ function step(session: Session, choice: number): void {
 
 function someExternal(session: Session, at: number): External | undefined {
   const onTheWay = session.world.pending.filter(({ kind, process }) => kind === 'deliver' && isThere(session, process));
-  const possible = anyExternals(onTheWay.map(hex)).filter((external) => session.refusal(external) === undefined);
+  const untils = session.enabled.slice(0, 3).map(hex);
+  const possible = anyExternals(onTheWay.map(hex), true, untils).filter(
+    (external) => session.refusal(external) === undefined,
+  );
   return possible[at % possible.length];
 }
 

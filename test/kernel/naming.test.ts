@@ -7,7 +7,7 @@ import { hex, toPortable } from 'culprit/trace';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Node } from '../twins/equivalence.ts';
-import { after, equivalenceClass, interleavings, root, successors } from '../twins/equivalence.ts';
+import { after, equivalenceClass, interleavings, LANE, root, successors } from '../twins/equivalence.ts';
 import { anyTransport } from '../twins/random-system.ts';
 import { idle, open, perform, relay, words } from '../twins/scripted.ts';
 import { worldOf } from '../twins/snapshot.ts';
@@ -19,32 +19,35 @@ interface Seen {
 }
 
 /** Passes messages on to random others until they are used up; sometimes sets timers, writes and spawns. */
-const gossip = behavior<Seen, number>({
-  start(ctx) {
-    maySetTimer(ctx);
-    return { seen: [] };
-  },
-  receive(state, left, ctx) {
-    state.seen.push(`${left} from ${ctx.from} at ${ctx.nowMs}`);
-    if (left > 0) for (let copies = ctx.random.below(3); copies > 0; copies--) pass(left - 1, ctx);
-    if (left > 1 && ctx.random.below(4) === 0) ctx.spawn('worker');
-    maySetTimer(ctx);
-  },
-  timer(state, _timer, ctx) {
-    state.seen.push(`timer at ${ctx.nowMs}`);
-    pass(0, ctx);
-    void ctx.disk.write('k', ctx.nowMs);
-  },
-  wrote(state, key) {
-    state.seen.push(`wrote ${key}`);
-  },
-  returned(state, left, to) {
-    state.seen.push(`${left} back from ${to}`);
-  },
-});
+const gossipOn = (lanes: boolean) =>
+  behavior<Seen, number>({
+    start(ctx) {
+      maySetTimer(ctx);
+      return { seen: [] };
+    },
+    receive(state, left, ctx) {
+      state.seen.push(`${left} from ${ctx.from} at ${ctx.nowMs}`);
+      if (left > 0) for (let copies = ctx.random.below(3); copies > 0; copies--) pass(left - 1, ctx, lanes);
+      if (left > 1 && ctx.random.below(4) === 0) ctx.spawn('worker');
+      maySetTimer(ctx);
+    },
+    timer(state, _timer, ctx) {
+      state.seen.push(`timer at ${ctx.nowMs}`);
+      pass(0, ctx, lanes);
+      void ctx.disk.write('k', ctx.nowMs);
+    },
+    wrote(state, key) {
+      state.seen.push(`wrote ${key}`);
+    },
+    returned(state, left, to) {
+      state.seen.push(`${left} back from ${to}`);
+    },
+  });
 
-const pass = (left: number, ctx: Context<number>): void =>
-  ctx.send(ctx.random.pick([...ctx.peers, ...ctx.peers, JOINER]), left);
+function pass(left: number, ctx: Context<number>, lanes: boolean): void {
+  const lane = lanes ? ctx.random.pick([undefined, LANE]) : undefined;
+  ctx.send(ctx.random.pick([...ctx.peers, ...ctx.peers, JOINER]), left, { lane });
+}
 
 function maySetTimer(ctx: Context<number>): void {
   if (ctx.random.below(3) === 0) ctx.setTimer('t', ctx.random.pick([5, 10, 10.5]));
@@ -53,9 +56,9 @@ function maySetTimer(ctx: Context<number>): void {
 const processes = ['p', 'q', 'r'];
 const JOINER = 'x';
 
-const declare = (transport: Transport, timers: Timing): Declaration => ({
-  processes: new Map(processes.map((name) => [name, gossip])),
-  kinds: new Map([['worker', () => gossip]]),
+const declare = (transport: Transport, timers: Timing, lanes: boolean): Declaration => ({
+  processes: new Map(processes.map((name) => [name, gossipOn(lanes)])),
+  kinds: new Map([['worker', () => gossipOn(lanes)]]),
   actions: new Map(),
   transport,
   timers,
@@ -75,6 +78,8 @@ const fault = fc.oneof(
         [cut(a, b), heal()],
         [cutOneWay(a, b), healOneWay(a, b)],
         [cut(a, b), healOneWay(b, a), cutOneWay(b, a)],
+        [cut(a, b, { lane: LANE }), heal(a, b, { lane: LANE })],
+        [cut(a, b, { lane: LANE }), cutOneWay(a, b), heal()],
       ),
     ),
 );
@@ -91,6 +96,8 @@ interface Beginning {
   readonly externals: readonly External[];
   readonly tampering: number;
   readonly steps: readonly number[];
+  /** Whether messages use a lane besides the default one. */
+  readonly lanes: boolean;
 }
 
 const beginnings: fc.Arbitrary<Beginning> = fc.record({
@@ -99,10 +106,11 @@ const beginnings: fc.Arbitrary<Beginning> = fc.record({
   externals: workload,
   tampering: fc.constantFrom(0, 0, 1),
   steps: walk,
+  lanes: fc.boolean(),
 });
 
-function begun({ seed, transport, externals, tampering, steps }: Beginning, timing: Timing): Node {
-  const session = Simulation.open(declare(transport, timing), seed);
+function begun({ seed, transport, externals, tampering, steps, lanes }: Beginning, timing: Timing): Node {
+  const session = Simulation.open(declare(transport, timing, lanes), seed);
   for (const name of processes) void session.perform(start(name));
   return steps.reduce<Node>(
     (node, step) => {

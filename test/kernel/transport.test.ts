@@ -4,7 +4,7 @@ import type { AnyBehavior, Timing, Transport } from 'culprit/kernel';
 import { Refused } from 'culprit/kernel';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Profile } from '../twins/random-system.ts';
+import { anyLinks, type Profile } from '../twins/random-system.ts';
 import { echo, enabled, idle, open, perform, relay, spawner } from '../twins/scripted.ts';
 import { SideBySide } from '../twins/side-by-side.ts';
 import { worldOf, worldText } from '../twins/snapshot.ts';
@@ -80,6 +80,23 @@ describe.each(transports.map((transport) => [nameOf(transport), transport] as co
     );
     await fc.assert(property, { seed: 1, numRuns: 10, plugins: [fc.interruptAfterTimeLimit(2000)] });
   });
+});
+
+test('lanes and links with rules of their own', async () => {
+  const schedules = fc.array(fc.nat(), { maxLength: 100, size: 'max' });
+  const property = fc.asyncProperty(
+    fc.nat(),
+    profiles(SYNC, SYNC, ASYNC, BLOCKING),
+    fc.constantFrom(...timings),
+    fc.constantFrom(...transports),
+    anyLinks,
+    schedules,
+    async (seed, someProfiles, timers, transport, links, schedule) => {
+      const pair = new SideBySide({ transport, timers, profiles: someProfiles, links }, seed);
+      expect(await problemsAlong(pair, schedule)).toEqual([]);
+    },
+  );
+  await fc.assert(property, { seed: 1, numRuns: 100, plugins: [fc.interruptAfterTimeLimit(5000)] });
 });
 
 describe('a blocking process that awaits an answer', () => {

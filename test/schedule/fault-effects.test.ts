@@ -24,20 +24,22 @@ import { anyTransport } from '../twins/random-system.ts';
 /** `late` is started by the workload, if at all, and so is `x`, which joins. */
 const NAMES = ['a', 'b', 'mute', 'late', 'x'];
 
-/** Sometimes sends a message, and passes received ones some hops further. */
-const node = behavior<object, number>({
-  start(ctx) {
-    if (ctx.random.below(3) === 0) ctx.setTimer('go', 5);
-    if (ctx.random.below(4) === 0) ctx.send(ctx.random.pick(NAMES), 1);
-    return {};
-  },
-  receive(_state, hops, ctx) {
-    for (let left = ctx.random.below(3); left > 0 && hops > 0; left--) ctx.send(ctx.random.pick(NAMES), hops - 1);
-  },
-  timer(_state, _timer, ctx) {
-    ctx.send(ctx.random.pick(NAMES), 3);
-  },
-});
+/** Sometimes sends a message, and passes received ones some hops further; on lanes, or on the default lane alone. */
+const nodeOn = (lanes: readonly (string | undefined)[]) =>
+  behavior<object, number>({
+    start(ctx) {
+      if (ctx.random.below(3) === 0) ctx.setTimer('go', 5);
+      if (ctx.random.below(4) === 0) ctx.send(ctx.random.pick(NAMES), 1, { lane: ctx.random.pick(lanes) });
+      return {};
+    },
+    receive(_state, hops, ctx) {
+      for (let left = ctx.random.below(3); left > 0 && hops > 0; left--)
+        ctx.send(ctx.random.pick(NAMES), hops - 1, { lane: ctx.random.pick(lanes) });
+    },
+    timer(_state, _timer, ctx) {
+      ctx.send(ctx.random.pick(NAMES), 3, { lane: ctx.random.pick(lanes) });
+    },
+  });
 
 /** Sends nothing. */
 const mute = behavior<object, number>({ start: () => ({}), receive() {} });
@@ -69,11 +71,22 @@ const anyExternal = ({ crashed, stopped }: Victims) =>
     pair.map(([from, to]) => cut(from, to)),
     pair.map(([from, to]) => cutOneWay(from, to)),
     pair.map(([from, to]) => healOneWay(from, to)),
+    pair.map(([from, to]) => cut(from, to, { lane: 'x' })),
+    pair.map(([from, to]) => heal(from, to, { lane: 'x' })),
     fc.constantFrom(cut([], []), heal(), heal(), start('x', 'node'), untilQuiet()),
   );
 
+/** A message that comes back does not say which lane it took. */
+const nodeIn = ({ toAbsent }: Transport) => nodeOn(toAbsent === 'return' ? [undefined] : [undefined, 'x']);
+
 const budget = fc.nat(2);
-const faults = fc.record({ restarts: budget, partitions: fc.nat(1), losses: budget, duplicates: budget });
+const faults = fc.record({
+  restarts: budget,
+  partitions: fc.nat(1),
+  losses: budget,
+  duplicates: budget,
+  holds: budget,
+});
 
 const anySystem: fc.Arbitrary<System> = anyTransport.chain((transport) =>
   fc
@@ -86,8 +99,8 @@ const anySystem: fc.Arbitrary<System> = anyTransport.chain((transport) =>
     })
     .map(({ items, tooLate, crashes, ...declared }) =>
       defineSystem({
-        processes: { a: node, b: node, mute, late: node },
-        kinds: { node: () => node },
+        processes: { a: nodeIn(transport), b: nodeIn(transport), mute, late: nodeIn(transport) },
+        kinds: { node: () => nodeIn(transport) },
         transport,
         faults: { ...declared.faults, crashes },
         workload: [...items, ...tooLate, start('late')],
@@ -119,7 +132,7 @@ test('the faults with an effect are those that a look at every moment of the exe
   // Without such faults the test would mean little. A lost message always has an effect.
   const { lose = [0, 0], ...others } = total;
   expect(lose[1]).toBeGreaterThan(10);
-  expect(Object.keys(others).toSorted()).toEqual(['crash', 'cut', 'duplicate', 'restart', 'stop']);
+  expect(Object.keys(others).toSorted()).toEqual(['crash', 'cut', 'duplicate', 'hold', 'restart', 'stop']);
   for (const count of Object.values(others).flat()) expect(count).toBeGreaterThan(1);
 });
 

@@ -1,6 +1,8 @@
 import { behavior, check, defineSystem, search, send, type System } from 'culprit';
-import { resolveSystem } from 'culprit/kernel';
+import { resolveSystem, type AnyBehavior, type Definition } from 'culprit/kernel';
 import { describe, expect, test } from 'vitest';
+
+type GivenLink = NonNullable<Definition<Readonly<Record<string, AnyBehavior>>>['links']>[number];
 
 const node = behavior({
   start: () => ({ got: 0 }),
@@ -10,10 +12,7 @@ const node = behavior({
   },
 });
 
-const systemWith = (
-  links?: readonly (readonly [string, string])[],
-  isWrong?: (cut: readonly string[]) => boolean,
-): System =>
+const systemWith = (links?: readonly GivenLink[], isWrong?: (cut: readonly string[]) => boolean): System =>
   defineSystem({
     processes: { a: node, b: node, c: node },
     faults: { partitions: 1 },
@@ -21,7 +20,7 @@ const systemWith = (
     workload: [send('a', { hops: 1 })],
     invariants: {
       cuts: (world) => {
-        const cut = world.cutLinks.map(([from, to]) => `${from}-${to}`);
+        const cut = world.cutLinks.map(([from, to, lane]) => `${from}-${to}${lane === undefined ? '' : ` on ${lane}`}`);
         return isWrong?.(cut) !== true || `cut: ${cut.join(', ')}`;
       },
     },
@@ -59,6 +58,53 @@ describe('declared links', () => {
     const [declared, byDefault] = [await check(systemWith(all)), await check(systemWith())];
     expect(declared.executions).toBe(byDefault.executions);
     expect(declared.executions).toBeGreaterThan((await check(systemWith(all.slice(0, 1)))).executions);
+  });
+
+  test('may be lanes: only these are cut', async () => {
+    const links = [
+      { between: ['a', 'b'], partitions: false },
+      { between: ['b', 'a'], lane: 'bulk' },
+    ] as const;
+    const isWrong = (cut: readonly string[]): boolean => cut.some((link) => !link.endsWith('on bulk'));
+    const report = await search(systemWith(links, isWrong), { executions: 200 });
+    expect(report.findings).toEqual([]);
+    expect(report.coverage.faults['cut']?.happened).toBeGreaterThan(10);
+    for (const by of ['dpor', 'depth', 'worlds', 'novelty'] as const) {
+      const isBulk = (cut: readonly string[]): boolean => cut.includes('a-b on bulk');
+      expect([by, (await check(systemWith(links, isWrong), { search: by })).verdict]).toEqual([by, 'holds']);
+      expect([by, (await check(systemWith(links, isBulk), { search: by })).verdict]).toEqual([by, 'violated']);
+    }
+  });
+
+  test.each<[string, readonly GivenLink[], string]>([
+    [
+      'declared twice with other rules',
+      [['a', 'b'], { between: ['b', 'a'], onCut: 'drop' }],
+      'the link between b and a is declared twice, with different rules.',
+    ],
+    [
+      'a lane without a name',
+      [{ between: ['a', 'b'], lane: '' }],
+      'the link between a and b has a lane without a name.',
+    ],
+    [
+      'losses without a budget',
+      [{ between: ['a', 'b'], lane: 'bulk', losses: true }],
+      'lane bulk between a and b allows losses, but the budget `faults.losses` is 0.',
+    ],
+    ['an unknown rule', [{ between: ['a', 'b'], oncut: 'drop' } as never], 'onCut'],
+    ['an unknown order', [{ between: ['a', 'b'], order: 'lifo' } as never], 'fifo'],
+    ['an unknown process', [{ between: ['a', 'bb'] }], 'a link names "bb", which is no declared process'],
+  ])('%s is refused', (_what, links, message) => {
+    expect(() => resolveSystem(systemWith(links))).toThrow(message);
+  });
+
+  test('may be declared twice alike', () => {
+    const links = [
+      { between: ['a', 'b'], onCut: 'drop' },
+      { between: ['b', 'a'], onCut: 'drop' },
+    ] as const;
+    expect(resolveSystem(systemWith(links)).declaration.links).toHaveLength(1);
   });
 
   test.each([

@@ -26,7 +26,8 @@ const busy = behavior<{ done: number; seen: Set<string>; big: Map<string, bigint
     ctx.send('environment', { type: 'work', n: Number(kept) });
     if (ctx.random.below(2) === 0) ctx.spawn('helper', { of: ctx.self });
     await ctx.sleep(5);
-    for (const peer of ctx.peers) ctx.send(peer, { type: 'big', of: new Map([[ctx.self, 2n ** 70n]]) });
+    for (const peer of ctx.peers)
+      ctx.send(peer, { type: 'big', of: new Map([[ctx.self, 2n ** 70n]]) }, { lane: 'bulk' });
     try {
       await ctx.ask(ctx.random.pick(ctx.peers), { type: 'question' }, 30);
       ctx.history.return(call, kept);
@@ -54,7 +55,7 @@ export default defineSystem({
   processes: { a: busy, b: busy, c: busy },
   kinds: { helper },
   transport: { order: 'unordered', toAbsent: 'return' },
-  faults: { losses: 2, duplicates: 2 },
+  faults: { losses: 2, duplicates: 2, holds: 2 },
   phrases: {
     message: ({ type }, { from }) => (type === 'work' ? `is told to work by ${from}` : undefined),
     timer: (timer) => `is late: ${timer}`,
@@ -68,6 +69,7 @@ export default defineSystem({
     start('late', 'helper', { of: 'a' }),
     crash('b'),
     heal(),
+    cut('b', 'c', { lane: 'bulk' }),
     restart('b'),
     send('b', { type: 'work', n: 2 }),
     stop('c'),

@@ -35,9 +35,8 @@ describe('a trace file', () => {
   test('holds every kind of event and is the same when replayed', async () => {
     const wide = await found(everything, { eventsMax: 2_000 });
     // All event kinds. If one is missing, the system's faults are too rare: see everything.system.ts.
-    const kinds = 'act complete crash cut deliver duplicate fire heal lose restart return send spawn start stop'.split(
-      ' ',
-    );
+    const kinds =
+      'act complete crash cut deliver duplicate fire heal hold lose restart return send spawn start stop'.split(' ');
     expect([...new Set(wide.events.map(({ kind }) => kind))].sort()).toEqual(kinds);
     const notes = new Set(wide.events.flatMap(({ history = [] }) => history.flatMap(Object.keys)));
     expect(notes).toEqual(new Set(['call', 'key', 'input', 'return', 'output', 'fail']));
@@ -77,12 +76,12 @@ describe('a bad file', () => {
     [
       'of a later major version',
       () => edited((header) => (header['format'] = '2.0'), 0),
-      'x.trace has the format 2.0; this culprit reads 1.0 to 1.5.',
+      'x.trace has the format 2.0; this culprit reads 1.0 to 1.6.',
     ],
     [
       'of a later minor version',
       () => edited((header) => (header['format'] = '1.7'), 0),
-      'x.trace has the format 1.7; this culprit reads 1.0 to 1.5.',
+      'x.trace has the format 1.7; this culprit reads 1.0 to 1.6.',
     ],
     ['without a version', () => edited((header) => delete header['format'], 0), /^x\.trace has the format undefined/],
     [

@@ -1,6 +1,6 @@
 import type { Context } from 'culprit';
 import { crash, cut, heal, restart, send, start, stop } from 'culprit';
-import type { AnyBehavior, Declaration, Random, Session, Timing, Transport } from 'culprit/kernel';
+import type { AnyBehavior, Declaration, DeclaredLink, Random, Session, Timing, Transport } from 'culprit/kernel';
 import { hex, type External, type Internal } from 'culprit/trace';
 
 /** So many that the channels between them are many more than the kernel looks through each time. */
@@ -15,29 +15,38 @@ export interface CrowdOptions {
   readonly transport: Transport;
   /** Whether some handlers await, and some of their processes take no messages meanwhile. */
   readonly awaits: boolean;
+  /** Whether messages use lanes, links have rules of their own, and messages are held back. */
+  readonly lanes?: boolean;
 }
 
 /** A system of many processes that do something of everything, decided by each process's own random numbers. */
-export const crowd = ({ timers, transport, awaits }: CrowdOptions): Declaration => ({
-  processes: new Map(names.map((name, at) => [name, member(awaits && at % 3 > 0, at % 3 === 2)])),
-  kinds: new Map([['worker', () => member(awaits, false)]]),
+export const crowd = ({ timers, transport, awaits, lanes = false }: CrowdOptions): Declaration => ({
+  processes: new Map(names.map((name, at) => [name, member(awaits && at % 3 > 0, at % 3 === 2, lanes)])),
+  kinds: new Map([['worker', () => member(awaits, false, lanes)]]),
+  ...(lanes ? { links } : {}),
   actions: new Map(),
   transport,
   timers,
-  faults: { crashes: 1e6, restarts: 1e6, partitions: 1e6, losses: 1e6, duplicates: 1e6 },
+  faults: { crashes: 1e6, restarts: 1e6, partitions: 1e6, losses: 1e6, duplicates: 1e6, holds: 1e6 },
 });
 
-function member(awaits: boolean, blocking: boolean): AnyBehavior {
+/** Some links, and some of their lanes, have another order or lose messages when they are cut. */
+const links: readonly DeclaredLink[] = names.slice(1).flatMap((name, at): DeclaredLink[] => [
+  { between: ['p0', name], order: at % 2 === 0 ? 'fifo' : 'unordered' },
+  { between: ['p0', name], lane: 'fast', onCut: at % 3 === 0 ? 'drop' : 'hold', order: 'fifo' },
+]);
+
+function member(awaits: boolean, blocking: boolean, lanes: boolean): AnyBehavior {
   const handle = (ctx: Context<unknown>): void | Promise<void> => {
-    act(ctx);
-    return awaits && ctx.random.below(3) === 0 ? linger(ctx) : undefined;
+    act(ctx, lanes);
+    return awaits && ctx.random.below(3) === 0 ? linger(ctx, lanes) : undefined;
   };
   return {
     blocking,
     start(ctx) {
-      for (let left = 4; left > 0; left--) ctx.send(ctx.random.pick(names), 0);
+      for (let left = 4; left > 0; left--) sendOn(ctx, lanes);
       ctx.setTimer('t', 1 + ctx.random.below(20));
-      return awaits && ctx.random.below(2) === 0 ? linger(ctx).then(() => ({})) : {};
+      return awaits && ctx.random.below(2) === 0 ? linger(ctx, lanes).then(() => ({})) : {};
     },
     receive: (_state, _message, ctx) => handle(ctx),
     timer: (_state, _timer, ctx) => handle(ctx),
@@ -47,11 +56,11 @@ function member(awaits: boolean, blocking: boolean): AnyBehavior {
 }
 
 /** A few things at once; now and then the last one is an exception. */
-function act(ctx: Context<unknown>): void {
+function act(ctx: Context<unknown>, lanes: boolean): void {
   const { random } = ctx;
   const deeds = [
-    () => ctx.send(random.pick(names), 0),
-    () => ctx.send(random.pick(names), 0),
+    () => sendOn(ctx, lanes),
+    () => sendOn(ctx, lanes),
     () => ctx.send('p0/worker-1', 0),
     () => ctx.reply(0),
     () => ctx.ask(random.pick(names), 0),
@@ -67,7 +76,12 @@ function act(ctx: Context<unknown>): void {
   if (random.below(100) === 0) throw new Error('boom');
 }
 
-async function linger(ctx: Context<unknown>): Promise<void> {
+function sendOn(ctx: Context<unknown>, lanes: boolean): void {
+  const to = ctx.random.pick(names);
+  ctx.send(to, 0, lanes ? { lane: ctx.random.pick([undefined, 'fast', 'slow']) } : undefined);
+}
+
+async function linger(ctx: Context<unknown>, lanes: boolean): Promise<void> {
   const { random } = ctx;
   const waits = [
     () => ctx.sleep(random.below(20)),
@@ -76,13 +90,13 @@ async function linger(ctx: Context<unknown>): Promise<void> {
     () => ctx.ask(random.pick(names), 0, 5).then(undefined, () => {}),
   ];
   await random.pick(waits)();
-  act(ctx);
+  act(ctx, lanes);
 }
 
 export const crowdStarts: readonly External[] = names.map((name) => start(name));
 
 /** Mostly an enabled event, sometimes an external one. */
-export function nextInCrowd(session: Session, random: Random): Internal | External {
+export function nextInCrowd(session: Session, random: Random, lanes = false): Internal | External {
   const { enabled, world } = session;
   if (enabled.length > 0 && random.below(8) > 0) return random.pick(enabled);
   const [one, other] = [random.pick(names), random.pick(names)];
@@ -98,6 +112,24 @@ export function nextInCrowd(session: Session, random: Random): Internal | Extern
     heal(),
     ...(target === undefined ? [] : [{ kind: 'lose', target } as const, { kind: 'duplicate', target } as const]),
   ];
+  if (lanes) externals.push(...laneExternals(session, random, [one, other], target));
   const external = random.pick(externals);
   return session.refusal(external) === undefined ? external : send(other, 0);
+}
+
+function laneExternals(
+  { enabled }: Session,
+  random: Random,
+  [one, other]: readonly [string, string],
+  target: string | undefined,
+): External[] {
+  const of = { lane: random.pick(['fast', 'slow']) };
+  const until = enabled.length === 0 ? undefined : hex(random.pick(enabled));
+  return [
+    cut(one, other, of),
+    cut('p0', other, of),
+    heal(one, other, of),
+    ...(target === undefined || until === undefined ? [] : [{ kind: 'hold', target, until } as const]),
+    ...(target === undefined || until === undefined ? [] : [{ kind: 'hold', target, until } as const]),
+  ];
 }

@@ -39,8 +39,10 @@ class Projections {
     if (event.kind === 'fire' || (event.kind === 'complete' && event.operation === 'sleep')) {
       this.nowMs = Math.max(this.nowMs, event.deadlineMs);
     }
-    if (event.kind === 'deliver' && event.from !== ENVIRONMENT)
-      this.note(linkOf([event.from, event.process]), 'deliver');
+    if (event.kind === 'deliver' && event.from !== ENVIRONMENT) {
+      this.note(channelOf(event), 'deliver');
+      if (event.lane !== undefined) this.note(`link of ${channelOf(event)}`, 'deliver');
+    }
     if (event.kind === 'cut' || event.kind === 'heal') this.turn(event.links, event.kind);
     if (event.process === ENVIRONMENT) this.outside.push(hex(event));
     else this.note(event.process, this.timing === 'any' ? hex(event) : `${hex(event)} at ${this.nowMs}`);
@@ -54,16 +56,25 @@ class Projections {
   /** Cutting a cut link changes nothing, so its time does not count. */
   private turn(links: readonly Link[], kind: 'cut' | 'heal'): void {
     const all = this.names.flatMap((from) => this.names.filter((to) => to !== from).map((to): Link => [from, to]));
-    for (const link of (links.length > 0 ? links : all).map(linkOf)) {
+    const named = (links.length > 0 ? links : all).map(linkOf);
+    for (const link of links.length === 0 && kind === 'heal' ? [...this.cuts] : named) {
       if (this.cuts.has(link) === (kind === 'cut')) continue;
       this.note(link, kind);
+      // A cut of a lane and one of its link are independent, but deliveries on the lane come before or after either.
+      if (!link.includes(`> ${LANE}`)) this.note(`link of ${link} > ${LANE}`, kind);
       if (kind === 'cut') this.cuts.add(link);
       else this.cuts.delete(link);
     }
   }
 }
 
+/** The only lane besides the default one. */
+export const LANE = 'lane';
+
 const linkOf = (link: Link): string => link.join(' > ');
+
+const channelOf = ({ from, process, lane }: Deliver): string =>
+  linkOf(lane === undefined ? [from, process] : [from, process, lane]);
 
 /** Regardless of which of two causes took them. */
 const messagesLost = ({ recording }: Session): string[] =>
@@ -78,7 +89,7 @@ function messagesLeft({ world }: Session, { order }: Transport): string[] {
   for (const event of world.pending) {
     if (event.kind !== 'deliver' && event.kind !== 'return') continue;
     const ordered = order === 'fifo' && event.kind === 'deliver' && event.from !== ENVIRONMENT;
-    const link = ordered ? linkOf([event.from, event.process]) : hex(event);
+    const link = ordered ? channelOf(event) : hex(event);
     queues.set(link, [...(queues.get(link) ?? []), hex(event)]);
   }
   return [...queues].map(([link, queue]) => `${link}: ${queue.join(' ')}`).sort();
@@ -128,7 +139,7 @@ function tampered(node: Node, message: Deliver): Node[] {
   const target = hex(message);
   const rest = { ...node, tampering: tampering - 1 };
   const queue = session.world.pending.filter(
-    (other) => other.kind === 'deliver' && other.from === message.from && other.process === message.process,
+    (other) => other.kind === 'deliver' && channelOf(other) === channelOf(message),
   );
   const place = message.from === ENVIRONMENT ? [] : [`${target} behind ${queue.map(hex).at(-1)}`];
   return [

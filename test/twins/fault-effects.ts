@@ -5,6 +5,7 @@ import { hex, type Event, type Internal } from 'culprit/trace';
 interface OnItsWay {
   readonly from: string | undefined;
   readonly to: string;
+  readonly lane?: string | undefined;
 }
 
 /** The observation after an event. */
@@ -39,7 +40,7 @@ export class FaultWatch {
       event: world.last as Event,
       pending: world.pending.flatMap(onItsWay),
       gone: [...dropped.flatMap(onItsWay), ...sentBack.map(({ process, to }) => ({ from: process, to }))],
-      cut: world.cutLinks.map(([from, to]) => linkOf(from, to)),
+      cut: world.cutLinks.map(([from, to, lane]) => linkOf(from, to, lane)),
       up: world.up().map(({ name }) => name),
     });
   }
@@ -48,7 +49,7 @@ export class FaultWatch {
   counts(): Record<string, { happened: number; effective: number }> {
     const counts: Record<string, { happened: number; effective: number }> = {};
     for (const [at, { event }] of this.moments.entries()) {
-      if (!['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate'].includes(event.kind)) continue;
+      if (!['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate', 'hold'].includes(event.kind)) continue;
       const { happened, effective } = counts[event.kind] ?? { happened: 0, effective: 0 };
       counts[event.kind] = { happened: happened + 1, effective: effective + Number(this.hadEffect(event, at)) };
     }
@@ -67,6 +68,8 @@ export class FaultWatch {
         return later.some(({ process }) => process === event.process);
       case 'duplicate':
         return later.some(({ kind, cause }) => kind === 'deliver' && cause === at);
+      case 'hold':
+        return later.some((other) => hex(other) === event.until);
       default:
         return true;
     }
@@ -78,8 +81,11 @@ export class FaultWatch {
   }
 
   private wasUsedWhileCut(link: string, at: number): boolean {
+    const before = this.moments[at - 1]?.cut ?? [];
+    const isStopped = (ways: readonly string[]): boolean =>
+      ways.includes(link) && !ways.some((way) => before.includes(way));
     for (let now = at; this.moments[now]?.cut.includes(link) === true; now++) {
-      if (this.onTheirWay(now).some(({ from, to }) => from !== undefined && linkOf(from, to) === link)) return true;
+      if (this.onTheirWay(now).some((message) => isStopped(waysOf(message)))) return true;
     }
     return false;
   }
@@ -109,8 +115,12 @@ export class FaultWatch {
 }
 
 function onItsWay(event: Internal): OnItsWay[] {
-  if (event.kind === 'deliver') return [{ from: event.from, to: event.process }];
+  if (event.kind === 'deliver') return [{ from: event.from, to: event.process, lane: event.lane }];
   return event.kind === 'return' ? [{ from: undefined, to: event.process }] : [];
 }
 
-const linkOf = (from: string, to: string): string => `${from} → ${to}`;
+const linkOf = (from: string, to: string, lane?: string): string => `${from} → ${to} ${lane ?? ''}`;
+
+/** The link and the lane that a message takes: a cut of either stops it. */
+const waysOf = ({ from, to, lane }: OnItsWay): string[] =>
+  from === undefined ? [] : [linkOf(from, to), ...(lane === undefined ? [] : [linkOf(from, to, lane)])];

@@ -40,7 +40,7 @@ const placeOf = (event: Event): string => (event.kind === 'send' ? event.to : ev
 
 /** The processes whose later events may depend on the event. A message that is sent touches nothing before its delivery. */
 function touched(event: Event): readonly string[] {
-  if (event.kind === 'cut' || event.kind === 'heal') return event.links.flat();
-  const isOfNoProcess = ['lose', 'duplicate', 'act', 'send'].includes(event.kind);
+  if (event.kind === 'cut' || event.kind === 'heal') return event.links.flatMap(([from, to]) => [from, to]);
+  const isOfNoProcess = ['lose', 'duplicate', 'hold', 'act', 'send'].includes(event.kind);
   return isOfNoProcess ? [] : [event.process];
 }

@@ -9,6 +9,8 @@ export interface Mail {
   readonly from: string;
   readonly to: string;
   readonly tag: number;
+  /** Undefined for the default lane. */
+  readonly lane: string | undefined;
   /** Whether it found no receiver and is returning. */
   readonly returned: boolean;
   /** The ask of its receiver that it answers, by a reply or by returning; 0 for none. */
@@ -16,22 +18,25 @@ export interface Mail {
   inFlight: boolean;
 }
 
-export const letter = (from: string, to: string, tag: number): Mail => ({
+export const letter = (from: string, to: string, tag: number, lane?: string): Mail => ({
   id: '',
   from,
   to,
   tag,
+  lane,
   returned: false,
   answers: 0,
   inFlight: false,
 });
 
 /** A key by which twin and kernel recognize the same message before its identity is known. */
-export const keyOf = ({ from, to, tag }: Pick<Mail, 'from' | 'to' | 'tag'>): string => `${from} > ${to}: ${tag}`;
+export const keyOf = ({ from, to, tag, lane }: Pick<Mail, 'from' | 'to' | 'tag' | 'lane'>): string =>
+  `${from} > ${to}: ${tag} ${lane ?? ''}`;
 
 export function keyOfEvent(event: Deliver | Return): string {
   const from = event.kind === 'deliver' ? event.from : event.to;
-  return keyOf({ from, to: event.process, tag: (event.message as Message).tag });
+  const lane = event.kind === 'deliver' ? event.lane : undefined;
+  return keyOf({ from, to: event.process, tag: (event.message as Message).tag, lane });
 }
 
 export const isMail = (event: Internal): event is Deliver | Return =>
@@ -40,4 +45,4 @@ export const isMail = (event: Internal): event is Deliver | Return =>
 /** Its origin with respect to order: a returning message counts as one from outside. */
 export const wayOf = ({ from, returned }: Mail): string => (returned ? ENVIRONMENT : from);
 
-export const onSameWay = (a: Mail, b: Mail): boolean => a.to === b.to && wayOf(a) === wayOf(b);
+export const onSameWay = (a: Mail, b: Mail): boolean => a.to === b.to && wayOf(a) === wayOf(b) && a.lane === b.lane;

@@ -1,6 +1,6 @@
 import type { Context } from 'culprit';
 import { crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from 'culprit';
-import type { AnyBehavior, Declaration, Timing, Transport } from 'culprit/kernel';
+import type { AnyBehavior, Declaration, DeclaredLink, Timing, Transport } from 'culprit/kernel';
 import type { External, OperationKind } from 'culprit/trace';
 import { ENVIRONMENT } from 'culprit/trace';
 import fc from 'fast-check';
@@ -28,6 +28,7 @@ export type Fact =
       readonly to: string;
       readonly tag: number;
       readonly asks: boolean;
+      readonly lane?: string | undefined;
     }
   | { readonly fact: 'set' | 'cancel'; readonly process: string; readonly timer: string }
   | { readonly fact: 'request'; readonly process: string; readonly operation: OperationKind; readonly key: string }
@@ -43,11 +44,14 @@ const CHILD = 'a/worker-1';
 export const NAMES = [...DECLARED, JOINER, CHILD];
 const TIMERS = ['t', 'u'];
 const KEYS = ['k', 'l'];
+const LANES = ['fast', 'slow'];
 
 export interface Declared {
   readonly transport: Transport;
   readonly timers: Timing;
   readonly profiles: readonly Profile[];
+  /** Links and lanes with rules of their own. With such, processes use lanes. */
+  readonly links?: readonly DeclaredLink[];
 }
 
 export const anyTransport: fc.Arbitrary<Transport> = fc.record({
@@ -57,28 +61,63 @@ export const anyTransport: fc.Arbitrary<Transport> = fc.record({
   onCut: fc.constantFrom('hold', 'drop'),
 });
 
+const anyRules = fc.record(
+  {
+    order: fc.constantFrom('fifo' as const, 'unordered' as const),
+    onCut: fc.constantFrom('hold' as const, 'drop' as const),
+    losses: fc.boolean(),
+    duplicates: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+/** Rules for some links between the declared processes, and for some of their lanes. */
+export const anyLinks: fc.Arbitrary<readonly DeclaredLink[]> = fc
+  .subarray(
+    DECLARED.flatMap((one, at) =>
+      DECLARED.slice(at + 1).flatMap((other) => [undefined, ...LANES].map((lane) => ({ one, other, lane }))),
+    ),
+  )
+  .chain((places) =>
+    fc.tuple(
+      ...places.map(({ one, other, lane }) =>
+        anyRules.map((rules): DeclaredLink => ({
+          between: [one, other],
+          ...(lane === undefined ? {} : { lane }),
+          ...rules,
+        })),
+      ),
+    ),
+  );
+
 export const profileOf = (profiles: readonly Profile[], process: string): Profile =>
   profiles[(DECLARED as readonly string[]).indexOf(process)] ?? (profiles.at(-1) as Profile);
 
-export function randomSystem({ transport, timers, profiles }: Declared, diary: Diary = () => {}): Declaration {
+export function randomSystem({ transport, timers, profiles, links }: Declared, diary: Diary = () => {}): Declaration {
   return {
-    processes: new Map(DECLARED.map((name) => [name, anything(profileOf(profiles, name), diary)])),
-    kinds: new Map([['worker', () => anything(profileOf(profiles, JOINER), diary)]]),
+    processes: new Map(DECLARED.map((name) => [name, anything(profileOf(profiles, name), diary, links !== undefined)])),
+    kinds: new Map([['worker', () => anything(profileOf(profiles, JOINER), diary, links !== undefined)]]),
     actions: new Map(),
     transport,
     timers,
-    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9 },
+    ...(links === undefined ? {} : { links }),
+    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9, holds: 9 },
   };
 }
 
 /** Everything the environment might try, possible or not. */
-export function anyExternals(messages: readonly string[]): External[] {
+export function anyExternals(
+  messages: readonly string[],
+  hasLanes = false,
+  untils: readonly string[] = [],
+): External[] {
   const pairs = DECLARED.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
   return [
     ...DECLARED.map((name) => start(name)),
     start(JOINER, 'worker'),
     ...NAMES.flatMap((name) => [stop(name), crash(name), restart(name), restart(name), send(name, { tag: 0 })]),
     ...pairs.flatMap(([from, to]) => [cut(from, to), cutOneWay(from, to), heal(to, from), healOneWay(from, to)]),
+    ...(hasLanes ? pairs.flatMap(([from, to]) => LANES.flatMap((lane) => laneExternals(from, to, lane))) : []),
     cut([], []),
     heal(),
     heal(),
@@ -86,19 +125,27 @@ export function anyExternals(messages: readonly string[]): External[] {
     ...messages.flatMap((target): External[] => [
       { kind: 'lose', target },
       { kind: 'duplicate', target },
+      ...untils.map((until): External => ({ kind: 'hold', target, until })),
     ]),
   ];
 }
+
+const laneExternals = (from: string, to: string, lane: string): External[] => [
+  cut(from, to, { lane }),
+  cutOneWay(from, to, { lane }),
+  heal(to, from, { lane }),
+  healOneWay(from, to, { lane }),
+];
 
 interface State {
   readonly seen: number[];
   readonly notes: Map<string, { times: number }>;
 }
 
-function anything({ awaits, blocking }: Profile, diary: Diary): AnyBehavior {
+function anything({ awaits, blocking }: Profile, diary: Diary, hasLanes: boolean): AnyBehavior {
   type C = Context<unknown>;
   const handle = (ctx: C, state: State | undefined, what: string): void | Promise<void> =>
-    watched(ctx, diary, false, (hand) => {
+    watched(new Hand(ctx, diary, hasLanes), false, (hand) => {
       state?.seen.push(ctx.random.below(100));
       if (state !== undefined) state.notes.set(what, { times: (state.notes.get(what)?.times ?? 0) + 1 });
       hand.act();
@@ -107,7 +154,7 @@ function anything({ awaits, blocking }: Profile, diary: Diary): AnyBehavior {
   return {
     blocking,
     start: (ctx) =>
-      watched(ctx, diary, true, (hand): State | Promise<State> => {
+      watched(new Hand(ctx, diary, hasLanes), true, (hand): State | Promise<State> => {
         const state: State = { seen: [ctx.restarts], notes: new Map([[String(ctx.disk.peek('k')), { times: 1 }]]) };
         hand.act();
         return awaits ? hand.linger().then(() => state) : state;
@@ -119,7 +166,8 @@ function anything({ awaits, blocking }: Profile, diary: Diary): AnyBehavior {
   };
 }
 
-function watched<T>(ctx: Context<unknown>, diary: Diary, isStart: boolean, body: (hand: Hand) => T | Promise<T>) {
+function watched<T>(hand: Hand, isStart: boolean, body: (hand: Hand) => T | Promise<T>) {
+  const { ctx, diary } = hand;
   const note = (fact: 'enter' | 'leave' | 'throw'): void => diary({ fact, process: ctx.self, start: isStart });
   const ended = (value: T): T => {
     note('leave');
@@ -132,7 +180,7 @@ function watched<T>(ctx: Context<unknown>, diary: Diary, isStart: boolean, body:
   note('enter');
   let result: T | Promise<T>;
   try {
-    result = body(new Hand(ctx, diary));
+    result = body(hand);
   } catch (error) {
     return failed(error);
   }
@@ -142,8 +190,9 @@ function watched<T>(ctx: Context<unknown>, diary: Diary, isStart: boolean, body:
 /** The actions of one handler call. */
 class Hand {
   constructor(
-    private readonly ctx: Context<unknown>,
-    private readonly diary: Diary,
+    readonly ctx: Context<unknown>,
+    readonly diary: Diary,
+    private readonly hasLanes: boolean,
   ) {}
 
   /** Up to three actions at once; sometimes the last one is an exception. */
@@ -179,15 +228,16 @@ class Hand {
     }
   }
 
-  private message(to: string, asks: boolean): Message {
+  private message(to: string, asks: boolean, lane?: string): Message {
     const tag = this.ctx.random.float();
-    if (to !== ENVIRONMENT) this.diary({ fact: 'send', process: this.ctx.self, to, tag, asks });
+    if (to !== ENVIRONMENT) this.diary({ fact: 'send', process: this.ctx.self, to, tag, asks, lane });
     return { tag };
   }
 
   private send(): void {
     const to = this.ctx.random.pick([...NAMES, ...DECLARED, ENVIRONMENT]);
-    this.ctx.send(to, this.message(to, false));
+    const lane = this.hasLanes ? this.ctx.random.pick([undefined, ...LANES]) : undefined;
+    this.ctx.send(to, this.message(to, false, lane), { lane });
   }
 
   private reply(): void {

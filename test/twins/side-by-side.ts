@@ -14,11 +14,14 @@ export class SideBySide {
   private readonly performed: Internal[] = [];
   private readonly twin: TransportTwin;
 
+  private readonly hasLanes: boolean;
+
   constructor(declared: Declared, seed: number) {
+    this.hasLanes = declared.links !== undefined;
     const system = randomSystem(declared, (fact) => this.facts.push(fact));
     this.session = Simulation.open(system, seed);
     const blocks = (process: string): boolean => profileOf(declared.profiles, process).blocking;
-    this.twin = new TransportTwin(declared.transport, declared.timers, blocks, DECLARED);
+    this.twin = new TransportTwin(declared.transport, declared.timers, blocks, DECLARED, declared.links);
   }
 
   /** Returns how session and twin differ after the event. */
@@ -40,7 +43,11 @@ export class SideBySide {
     const at = choice >>> 2;
     if (choice % 4 > 0 && enabled.length > 0) return enabled[at % enabled.length];
     const messages = world.pending.filter((event) => this.isOnTheWay(event));
-    const allowed = anyExternals(messages.map(hex)).filter((external) => this.twin.allows(external));
+    const allowed = anyExternals(
+      messages.map(hex),
+      this.hasLanes,
+      this.hasLanes ? enabled.slice(0, 4).map(hex) : [],
+    ).filter((external) => this.twin.allows(external));
     return allowed[at % allowed.length];
   }
 
@@ -48,7 +55,10 @@ export class SideBySide {
   forbidden(choice: number): Internal | External | undefined {
     const enabled = new Set(this.twin.enabled());
     const events = [...this.session.world.pending, ...this.performed].filter((event) => !enabled.has(hex(event)));
-    const externals = anyExternals(this.performed.map(hex)).filter((external) => !this.twin.allows(external));
+    const untils = this.hasLanes ? this.session.world.pending.slice(0, 4).map(hex) : [];
+    const externals = anyExternals(this.performed.map(hex), this.hasLanes, untils).filter(
+      (external) => !this.twin.allows(external),
+    );
     const options = choice % 3 > 0 ? events : externals;
     return options[(choice >>> 2) % options.length];
   }

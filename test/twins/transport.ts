@@ -1,4 +1,4 @@
-import type { Dropped, Timing, Transport } from 'culprit/kernel';
+import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 import { isMail, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
@@ -19,6 +19,8 @@ export class TransportTwin {
   private readonly suspended = new Map<string, number>();
   private readonly asks = new Set<string>();
   private cuts: string[] = [];
+  /** The messages that are held back, and the events that they wait for, by identity. */
+  private readonly holds: { readonly id: string; readonly until: string }[] = [];
   private problems: string[] = [];
   /** The messages that the current event must have dropped. */
   private drops: string[] = [];
@@ -28,6 +30,7 @@ export class TransportTwin {
     timing: Timing,
     private readonly blocks: (process: string) => boolean,
     declared: readonly string[],
+    private readonly links: readonly DeclaredLink[] = [],
   ) {
     this.requests = new RequestsTwin(timing);
     for (const name of declared) this.life.set(name, 'waiting');
@@ -53,6 +56,7 @@ export class TransportTwin {
     this.problems.push(...unlike('dropped', this.drops, lost), ...this.requests.learn(fresh));
     this.learn(fresh.filter(isMail));
     this.openAsks(facts, [...fresh.filter(isMail), ...dropped.map(({ message }) => message)]);
+    this.endHolds();
     return this.problems;
   }
 
@@ -83,13 +87,28 @@ export class TransportTwin {
         return this.is(external.process, 'crashed', 'stopped');
       case 'cut':
       case 'heal':
-        return external.links.flat().every((name) => this.knows(name));
+        return external.links.every(([from, to]) => this.knows(from) && this.knows(to));
       case 'lose':
+        return this.isInFlight(external.target) && this.allowsTo(external.target, 'losses');
       case 'duplicate':
-        return this.mail.some((mail) => mail.inFlight && mail.id === external.target);
+        return this.isInFlight(external.target) && this.allowsTo(external.target, 'duplicates');
+      case 'hold':
+        return (
+          this.isInFlight(external.target) &&
+          !this.holds.some(({ id }) => id === external.target) &&
+          external.target !== external.until &&
+          this.enabled().includes(external.until)
+        );
       default:
         return true;
     }
+  }
+
+  /** One by one: the end of one hold may end another. */
+  private endHolds(): void {
+    const isOver = ({ id, until }: (typeof this.holds)[number]): boolean =>
+      !this.isInFlight(id) || !(this.enabled().includes(until) || this.holds.some((other) => other.id === until));
+    for (let at = this.holds.findIndex(isOver); at >= 0; at = this.holds.findIndex(isOver)) this.holds.splice(at, 1);
   }
 
   /** Whether it is declared, has joined or was spawned. */
@@ -146,6 +165,9 @@ export class TransportTwin {
         return this.drop(this.taken(event.target), 'lost');
       case 'duplicate':
         return this.post({ ...this.called(event.target), id: '' });
+      case 'hold':
+        this.holds.push({ id: event.target, until: event.until });
+        return;
       case 'act':
         throw new Error('the twin knows no actions');
     }
@@ -158,7 +180,7 @@ export class TransportTwin {
       case 'throw':
         return this.turn(fact.process, fact.fact === 'enter' ? 1 : -1, fact.start);
       case 'send':
-        return this.post(letter(fact.process, fact.to, fact.tag));
+        return this.post(letter(fact.process, fact.to, fact.tag, fact.lane));
       case 'set':
         return this.requests.timerSet(fact.process, fact.timer);
       case 'cancel':
@@ -185,9 +207,10 @@ export class TransportTwin {
       const { toAbsent } = this.transport;
       if (mail.returned) return;
       if (toAbsent === 'drop' || (toAbsent === 'return' && mail.from === ENVIRONMENT)) return this.drop(mail, 'absent');
-      if (toAbsent === 'return') return this.post({ ...mail, id: '', from: mail.to, to: mail.from, returned: true });
+      if (toAbsent === 'return')
+        return this.post({ ...mail, id: '', from: mail.to, to: mail.from, lane: undefined, returned: true });
     }
-    if (this.transport.onCut === 'drop' && this.isCut(mail)) return this.drop(mail, 'cut');
+    if (this.rule(mail, 'onCut') === 'drop' && this.isCut(mail)) return this.drop(mail, 'cut');
     this.mail.push({ ...mail, inFlight: true });
   }
 
@@ -238,16 +261,38 @@ export class TransportTwin {
     const there = [...this.life.keys()];
     const all = there.flatMap((from) => there.filter((to) => to !== from).map((to): Link => [from, to]));
     const named = (links.length > 0 ? links : all).map((link) => link.join(' > '));
-    this.cuts = cut ? [...this.cuts, ...named] : this.cuts.filter((link) => !named.includes(link));
-    if (this.transport.onCut === 'hold') return;
+    if (cut) this.cuts = [...this.cuts, ...named];
+    else this.cuts = links.length > 0 ? this.cuts.filter((link) => !named.includes(link)) : [];
     for (const mail of this.mail.filter((other) => other.inFlight && this.isCut(other))) {
+      if (this.rule(mail, 'onCut') === 'hold') continue;
       mail.inFlight = false;
       this.drop(mail, 'cut');
     }
   }
 
   private isCut(mail: Mail): boolean {
-    return this.cuts.includes(`${wayOf(mail)} > ${mail.to}`);
+    const link = `${wayOf(mail)} > ${mail.to}`;
+    return this.cuts.includes(link) || (mail.lane !== undefined && this.cuts.includes(`${link} > ${mail.lane}`));
+  }
+
+  /** The rule of the lane, of the link, or of the transport. */
+  private rule<R extends 'order' | 'onCut'>(mail: Mail, rule: R): Transport[R] {
+    return (this.declaredFor(mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
+  }
+
+  private declaredFor(mail: Mail, rule: 'order' | 'onCut' | 'losses' | 'duplicates'): unknown {
+    const ends = [wayOf(mail), mail.to].sort().join();
+    const ofLink = this.links.filter(({ between }) => between.toSorted().join() === ends);
+    const ofLane = mail.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === mail.lane);
+    return ofLane?.[rule] ?? ofLink.find(({ lane }) => lane === undefined)?.[rule];
+  }
+
+  private isInFlight(id: string): boolean {
+    return this.mail.some((mail) => mail.inFlight && mail.id === id);
+  }
+
+  private allowsTo(id: string, fault: 'losses' | 'duplicates'): boolean {
+    return this.declaredFor(this.called(id), fault) !== false;
   }
 
   private accepts(process: string): boolean {
@@ -256,10 +301,11 @@ export class TransportTwin {
 
   private deliverable(mail: Mail): boolean {
     if (!mail.inFlight || !this.is(mail.to, 'starting', 'up') || this.isCut(mail)) return false;
+    if (this.holds.some(({ id }) => id === mail.id)) return false;
     const before = this.mail.slice(0, this.mail.indexOf(mail));
     const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
     if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));
-    return this.transport.order === 'unordered' || wayOf(mail) === ENVIRONMENT || older.length === 0;
+    return this.rule(mail, 'order') === 'unordered' || wayOf(mail) === ENVIRONMENT || older.length === 0;
   }
 
   private isAwaited({ to, answers }: Mail): boolean {

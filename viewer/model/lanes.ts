@@ -20,7 +20,7 @@ function named(line: EventLine): string[] {
       return [line.process, line.to, ...lost];
     case 'cut':
     case 'heal':
-      return [line.process, ...line.links.flat(), ...lost];
+      return [line.process, ...line.links.flatMap(([from, to]) => [from, to]), ...lost];
     default:
       return [line.process, ...lost];
   }

@@ -29,6 +29,11 @@ const shapes = {
     isFilled: false,
     name: 'the environment duplicates a message',
   },
+  hold: {
+    path: `${circle(5)}M-1.8 -2.5V2.5M1.8 -2.5V2.5`,
+    isFilled: false,
+    name: 'the environment holds a message back',
+  },
   act: { path: 'M0 -6L6 0L0 6L-6 0z', isFilled: false, name: 'the environment acts' },
 } satisfies Readonly<Record<string, Shape>>;
 

@@ -1,12 +1,13 @@
-import { ENVIRONMENT, type Event, type Internal } from '../../trace/event.ts';
+import { ENVIRONMENT, type Deliver, type Event, type Internal } from '../../trace/event.ts';
 import type { Declaration, Transport } from '../../kernel/declaration.ts';
+import { linkRules } from '../../kernel/network/rules.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { PlanItem } from '../../system/workload.ts';
 import type { Footprint } from './footprint.ts';
 import type { Environment } from '../search/transitions.ts';
 import type { Numbering } from '../search/saved.ts';
 
-const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate']);
+const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate', 'hold']);
 
 export const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
 
@@ -58,8 +59,6 @@ export class Dependence implements Numbering {
   readonly isPlain: boolean;
   /** Whether processes come and go after the start, so that the time of a send to them matters. */
   readonly hasLives: boolean;
-  /** Whether messages between two processes keep their order. */
-  readonly isFifo: boolean;
   /** Whether messages may come back to their senders. */
   readonly mayReturn: boolean;
   /** Whether something reads the world as a whole, so that its order among all events matters. */
@@ -85,7 +84,6 @@ export class Dependence implements Numbering {
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
     this.semantics = transportSemanticsOf(declaration.transport);
-    this.isFifo = this.semantics.isFifo;
     this.mayReturn = this.hasLives && this.semantics.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
@@ -107,10 +105,20 @@ export class Dependence implements Numbering {
     }
     if (isVisible) writes.push(this.numberOf('what oracles see'));
     if (this.hasEverything)
-      (isGuarded || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
+      (isGuarded || this.hasHeld(session) || events.some((event) => this.isOfEverything(event)) ? writes : reads).push(
         this.numberOf(EVERYTHING),
       );
     return { writes, reads };
+  }
+
+  /** Whether messages of the same channel are delivered in the order in which they were sent. */
+  isOrdered({ from, process, lane }: Deliver): boolean {
+    return linkRules(this.declaration, from, process, lane).order === 'fifo';
+  }
+
+  /** Whether messages may be held back: then any event may enable others, so all of them depend on one another. */
+  private hasHeld({ recording }: Session): boolean {
+    return this.declaration.faults.holds > 0 && recording.events.since(0).some(({ kind }) => kind === 'hold');
   }
 
   private localNumber(process: string): number {
@@ -244,7 +252,6 @@ export function* madeSince({ world, recording }: Session, since: Mark): Generato
 
 /** The consequences of a transport's rules for processes that come and go. */
 export interface TransportSemantics {
-  readonly isFifo: boolean;
   /** Whether no process is notified of a crash. */
   readonly isUnnoticed: boolean;
   /** Whether a message sent before a crash of its receiver fares like one sent after it. */
@@ -257,11 +264,10 @@ export interface TransportSemantics {
   readonly isReturned: boolean;
 }
 
-function transportSemanticsOf({ order, toAbsent, onCrash }: Transport): TransportSemantics {
+function transportSemanticsOf({ toAbsent, onCrash }: Transport): TransportSemantics {
   const isUnnoticed = onCrash.notice === undefined;
   const isCrashSilent = isUnnoticed && toAbsent === onCrash.to;
   return {
-    isFifo: order === 'fifo',
     isUnnoticed,
     isCrashSilent,
     isAlwaysKept: isCrashSilent && toAbsent === 'keep',

@@ -1,5 +1,5 @@
 import { ENVIRONMENT, isInternal, type Deliver, type External, type Internal } from '../../trace/event.ts';
-import { processesOf } from '../../trace/event-subject.ts';
+import { isSameChannel, processesOf } from '../../trace/event-subject.ts';
 import { hex, type Digest } from '../../trace/digest.ts';
 import type { Steps } from '../../kernel/loop.ts';
 import type { Session } from '../../kernel/ports.ts';
@@ -291,15 +291,12 @@ export class ExplorationStack {
   }
 
   /**
-   * The delivery that this one had to wait for, because messages between two processes keep their order, and no rule
-   * changes that. Answers may overtake.
+   * The delivery that this one had to wait for, because the messages of a channel keep their order, and no rule changes
+   * that. Answers may overtake.
    */
   private aheadOf({ step: event }: Transition, steps: readonly ExecutedStep[]): number {
-    if (!this.options.dependence.isFifo || !isQueued(event)) return -1;
-    const { from, process } = event;
-    return steps.findLastIndex(
-      ({ step: other }) => isQueued(other) && other.from === from && other.process === process,
-    );
+    if (!isQueued(event) || !this.options.dependence.isOrdered(event)) return -1;
+    return steps.findLastIndex(({ step: other }) => isQueued(other) && isSameChannel(other, event));
   }
 
   private *stateAt(at: number): Steps<SearchState> {

@@ -26,7 +26,7 @@ export interface Transition {
 /** The environment of the explored executions. */
 export interface Environment {
   readonly threads: readonly EnvironmentProgram[];
-  /** Whether it loses or duplicates messages, within the budgets of the session. */
+  /** Whether it loses, duplicates or holds messages, within the budgets of the session. */
   readonly tampers: boolean;
 }
 
@@ -80,16 +80,26 @@ function nameOfItem(thread: EnvironmentProgram, from: number, after: number): Di
 }
 
 function addTampering(fault: External, transitions: Transition[], { recording }: Session): void {
-  if (fault.kind !== 'lose' && fault.kind !== 'duplicate') return;
-  const message = transitions.find(({ step }) => 'hi' in step && hex(step) === fault.target);
-  if (message === undefined) return;
-  // A message can be lost once, but duplicated repeatedly.
-  const before =
-    fault.kind === 'lose' ? 0 : recording.events.since(0).filter(({ kind }) => kind === 'duplicate').length;
-  const word = (fault.kind === 'lose' ? 1 : 2) + 4 * before;
-  const name = { hi: mixHi(message.name.hi, word), lo: mixLo(message.name.lo, word) };
+  if (!('target' in fault)) return;
+  const called = (id: string): Transition | undefined =>
+    transitions.find(({ step }) => 'hi' in step && hex(step) === id);
+  const message = called(fault.target);
+  const until = fault.kind === 'hold' ? called(fault.until) : undefined;
+  if (message === undefined || (fault.kind === 'hold' && until === undefined)) return;
+  // A message can be lost once, but duplicated and held repeatedly.
+  const before = fault.kind === 'lose' ? 0 : recording.events.since(0).filter(({ kind }) => kind === fault.kind).length;
+  const word = TAMPERING[fault.kind] + 4 * before;
+  const named = { hi: mixHi(message.name.hi, word), lo: mixLo(message.name.lo, word) };
+  const name = until === undefined ? named : mixed(named, until.name);
   transitions.push({ step: fault, name, key: keyOf(name), thread: -1, after: 0, isGuarded: false });
 }
+
+const TAMPERING = { lose: 1, duplicate: 2, hold: 3 } as const;
+
+const mixed = (one: Digest, other: Digest): Digest => ({
+  hi: mixHi(mixHi(one.hi, other.hi), other.lo),
+  lo: mixLo(mixLo(one.lo, other.lo), other.hi),
+});
 
 /** The faults that the environment may still add, within the budgets of the world. */
 export const faultTransitionsAt = ({ session }: SearchState): Transition[] =>

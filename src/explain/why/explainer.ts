@@ -13,7 +13,7 @@ import { diagnosed } from '../../determinism/not-deterministic.ts';
 import { passingTrace } from './nearest-passing.ts';
 import type { Origin } from '../../execution/record.ts';
 import { judgeFor } from '../../execution/judge-for-violation.ts';
-import { isConsequence, type Event, type Internal } from '../../trace/event.ts';
+import { isConsequence, type Deliver, type Event, type Internal } from '../../trace/event.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 import { type Violated, HOLDS } from '../../trace/verdict.ts';
@@ -21,6 +21,7 @@ import type { Counterfactual, Odds, Why } from '../../trace/why.ts';
 import { describeChange } from './what-if.ts';
 import { surely } from '../../kernel/drive.ts';
 import { execution, type Steps } from '../../kernel/loop.ts';
+import { linkRules } from '../../kernel/network/rules.ts';
 import { targetOf } from '../../hosts/target.ts';
 
 /** Longer executions are changed only at the end, and sampled only at some positions. */
@@ -101,12 +102,14 @@ export class Explainer {
     const last = length <= WHOLE_MAX.changed ? length : Math.max(20, Math.floor(this.schedulesMax / 6));
     const from = Math.max(0, length - last);
     if (from > 0) this.limits.push(`only the last ${last} of ${length} events were changed`);
-    const isFifo = this.origin.system.declaration.transport.order === 'fifo';
+    const { declaration } = this.origin.system;
+    const isOrdered = (message: Deliver): boolean =>
+      linkRules(declaration, message.from, message.process, message.lane).order === 'fifo';
     const subject = { events, count: length, from, violation: this.violation };
     const isOver = async (): Promise<boolean> =>
       (await this.budget.isOver('changes', counterfactuals.schedules)) ||
       counterfactuals.schedules >= this.schedulesMax;
-    const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isFifo), isOver);
+    const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isOrdered), isOver);
     if (!(await attempts.run()))
       this.limits.push(`some changes were not tried: the limit of ${counterfactuals.schedules} schedules was reached`);
     return attempts.list;

@@ -1,7 +1,7 @@
 import type { EventLine } from '../../trace/format.ts';
 import { type InternalContent, contentOf } from '../../trace/codec.ts';
 import type { Counterfactual, Odds } from '../../trace/why.ts';
-import { label, sentenceOf } from '../story.ts';
+import { label, onLane, sentenceOf } from '../story.ts';
 import type { WhyAttempt } from './attempts.ts';
 import { hex } from '../../trace/digest.ts';
 import type { Event, Internal } from '../../trace/event.ts';
@@ -50,7 +50,7 @@ function outcomeText({ outcome, isDelayed, because }: ChangeFacts, oracle: strin
 /** An event that never happened, worded as if it had. */
 const addedText = (line: Occurred): string =>
   line.kind === 'deliver'
-    ? `${short(label(line.message), LABEL_MAX)} from ${line.from} reached ${line.process}`
+    ? `${short(label(line.message), LABEL_MAX)} from ${line.from}${onLane(line.lane)} reached ${line.process}`
     : `the pending event (${nameOf(line)}) come`;
 
 /** Includes the content of messages only if the two events read the same without it. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../kernel/behavior.ts';
+import type { Context, SendOptions } from '../../kernel/behavior.ts';
 
 /**
  * The outside world, as an object of a user's class gets it: instead of the globals that do the same. Every function may be
@@ -9,8 +9,8 @@ export interface Io {
   readonly self: string;
   /** The names of the other declared processes, in declaration order. */
   readonly peers: readonly string[];
-  /** Sends a message; its delivery is an event. */
-  readonly send: (to: string, message: unknown) => void;
+  /** Sends a message; its delivery is an event. `{ lane }`: see `ctx.send`. */
+  readonly send: (to: string, message: unknown, options?: SendOptions) => void;
   /**
    * Like the globals of these names. The timer is called after its callback in stories and traces, so give the callback a
    * name: `setTimeout(retry, 100)`, or a method bound to its object.
@@ -114,7 +114,7 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
   return {
     self: ctx.self,
     peers: ctx.peers,
-    send: alive((to: string, message: unknown) => ctx.send(to, message), nothing),
+    send: alive((to: string, message: unknown, options?: SendOptions) => ctx.send(to, message, options), nothing),
     setTimeout: alive(set(false), ended),
     setInterval: alive(set(true), ended),
     clearTimeout: clear,

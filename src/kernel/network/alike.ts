@@ -1,6 +1,6 @@
 import { sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, type Internal } from '../../trace/event.ts';
-import { isSameChannel } from '../../trace/event-subject.ts';
+import { isSameChannel, laneOf } from '../../trace/event-subject.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import { OUTSIDE, type Channel } from './channel.ts';
@@ -74,7 +74,7 @@ const processOf = (world: LiveWorld, name: string): Process | undefined => {
 function channelOf(world: LiveWorld, { at }: Process, wanted: Internal): Channel | undefined {
   const from = wanted.kind === 'deliver' ? wanted.from : ENVIRONMENT;
   const fromAt = from === ENVIRONMENT ? OUTSIDE : world.place(from);
-  return fromAt === undefined ? undefined : world.channels.find(fromAt, at);
+  return fromAt === undefined ? undefined : world.channels.find(fromAt, at, laneOf(wanted));
 }
 
 function otherThanMessages(world: LiveWorld, process: Process): Internal[] {

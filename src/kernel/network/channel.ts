@@ -1,18 +1,23 @@
 import type { Deliver, Return } from '../../trace/event.ts';
+import type { LinkRules } from '../declaration.ts';
 import type { KeptDigest, Owner } from '../process.ts';
 
 /** The place of the environment among senders. */
 export const OUTSIDE = -1;
 
 /** A message in flight to a process, or one of its own messages that comes back. `at` and `fromAt` are places of processes. */
-export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number };
+export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number; readonly lane?: string };
 
-/** The messages in flight from one process to another, oldest first. Copied when a fork first changes it. */
+/** The messages in flight from one process to another on one lane, oldest first. Copied when a fork first changes it. */
 export class Channel {
   private items: InFlight[] = [];
   /** Everything before it has been taken. */
   private head = 0;
   private isCut = false;
+  /** Whether the lane itself is cut. A lane delivers nothing while its link is cut, either; the default lane is cut with its link. */
+  isCutItself = false;
+  /** The rules for its messages, once they have been looked up. */
+  rules: LinkRules | undefined;
   /** Messages delivered so far: places a cut among the deliveries. */
   delivered = 0;
   /** Messages put on it so far: places a copy among the messages. */
@@ -29,8 +34,11 @@ export class Channel {
     readonly number: number,
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
+    /** Undefined for the default lane. */
+    readonly lane: string | undefined,
   ) {}
 
+  /** Whether nothing is delivered: the lane is cut, or its link. */
   get cut(): boolean {
     return this.isCut;
   }
@@ -70,14 +78,20 @@ export class Channel {
     return all;
   }
 
+  has(item: InFlight): boolean {
+    return this.items.includes(item, this.head);
+  }
+
   list(): InFlight[] {
     return this.items.slice(this.head);
   }
 
   copyFor(owner: Owner): Channel {
-    const copy = new Channel(this.at, this.fromAt, this.number, owner);
+    const copy = new Channel(this.at, this.fromAt, this.number, owner, this.lane);
     copy.items = this.list();
     copy.isCut = this.isCut;
+    copy.isCutItself = this.isCutItself;
+    copy.rules = this.rules;
     copy.delivered = this.delivered;
     copy.added = this.added;
     copy.isListed = this.isListed;

@@ -19,15 +19,17 @@ interface Index {
 interface ChannelRow {
   readonly owner: Owner;
   readonly numbers: (number | undefined)[];
+  /** Those of lanes, by `laneKey`. */
+  readonly lanes: Map<string, number> | undefined;
 }
 
 /**
  * The channels of a world. A channel is made on first use and numbered in that order, so that memory and forks go by the
- * channels that there are, and not by pairs of processes. Those that hold messages are listed by receiver and then
- * sender, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
+ * channels that there are, and not by pairs of processes. Those that hold messages are listed by receiver,
+ * sender and lane, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
  */
 export class Channels {
-  /** Those that this object has made or copied, by receiver and then sender plus one: most look-ups end here. */
+  /** Those of the default lane that this object has made or copied, by receiver and then sender plus one: most look-ups end here. */
   private readonly owned: (Channel | undefined)[][] = [];
 
   private constructor(
@@ -46,19 +48,31 @@ export class Channels {
     return new Channels(owner, this.all.copy(), this.index);
   }
 
-  find(fromAt: number, at: number): Channel | undefined {
-    const number = this.index.rows[at]?.numbers[fromAt + 1];
+  find(fromAt: number, at: number, lane: string | undefined): Channel | undefined {
+    const number = this.numberOf(fromAt, at, lane);
     return number === undefined ? undefined : this.all.at(number);
   }
 
   /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
-  own(fromAt: number, at: number): Channel {
-    return this.owned[at]?.[fromAt + 1] ?? this.takeOver(fromAt, at);
+  own(fromAt: number, at: number, lane: string | undefined): Channel {
+    if (lane !== undefined) return this.takeOver(fromAt, at, lane);
+    return this.owned[at]?.[fromAt + 1] ?? this.takeOver(fromAt, at, lane);
   }
 
-  private takeOver(fromAt: number, at: number): Channel {
-    const number = this.index.rows[at]?.numbers[fromAt + 1];
-    return number === undefined ? this.made(fromAt, at) : this.copied(number);
+  private takeOver(fromAt: number, at: number, lane: string | undefined): Channel {
+    const number = this.numberOf(fromAt, at, lane);
+    return number === undefined ? this.made(fromAt, at, lane) : this.copied(number);
+  }
+
+  /** The lanes from one process to another, without the default lane, to be changed. */
+  ownLanes(fromAt: number, at: number): Channel[] {
+    const numbers = [...(this.index.rows[at]?.lanes?.values() ?? [])];
+    return numbers.filter((number) => this.all.at(number).fromAt === fromAt).map((number) => this.copied(number));
+  }
+
+  private numberOf(fromAt: number, at: number, lane: string | undefined): number | undefined {
+    const row = this.index.rows[at];
+    return lane === undefined ? row?.numbers[fromAt + 1] : row?.lanes?.get(laneKey(fromAt, lane));
   }
 
   /** Puts a message on a channel that may be changed. */
@@ -77,7 +91,7 @@ export class Channels {
     if (!this.index.isSorted) this.sort();
   }
 
-  /** The numbers of those that hold messages, and of some that did, by receiver and then sender. */
+  /** The numbers of those that hold messages, and of some that did, by receiver, sender and lane. */
   get inUse(): readonly number[] {
     return this.index.listed;
   }
@@ -86,18 +100,21 @@ export class Channels {
     return this.all.at(number);
   }
 
-  /** Those to one receiver, by sender. */
+  /** Those to one receiver, by sender and then lane. */
   to(at: number): Channel[] {
     const found: Channel[] = [];
-    for (const number of this.index.rows[at]?.numbers ?? []) if (number !== undefined) found.push(this.all.at(number));
-    return found;
+    const row = this.index.rows[at];
+    for (const number of row?.numbers ?? []) if (number !== undefined) found.push(this.all.at(number));
+    if (row?.lanes === undefined) return found;
+    for (const number of row.lanes.values()) found.push(this.all.at(number));
+    return found.sort(byPlace);
   }
 
-  /** Those that are cut, by receiver and then sender. */
+  /** Those that are cut themselves, by receiver, sender and lane. */
   cut(): readonly Channel[] {
     return this.all
       .all()
-      .filter(({ cut }) => cut)
+      .filter(({ isCutItself }) => isCutItself)
       .sort(byPlace);
   }
 
@@ -111,22 +128,34 @@ export class Channels {
   }
 
   private keep(channel: Channel): void {
-    (this.owned[channel.at] ??= [])[channel.fromAt + 1] = channel;
+    if (channel.lane === undefined) (this.owned[channel.at] ??= [])[channel.fromAt + 1] = channel;
   }
 
-  private made(fromAt: number, at: number): Channel {
-    const channel = new Channel(at, fromAt, this.all.length, this.owner);
+  private made(fromAt: number, at: number, lane: string | undefined): Channel {
+    const channel = new Channel(at, fromAt, this.all.length, this.owner, lane);
     this.all.push(channel);
-    this.rowOf(at).numbers[fromAt + 1] = channel.number;
+    if (lane === undefined) this.rowOf(at).numbers[fromAt + 1] = channel.number;
+    else {
+      this.lanesOf(at).set(laneKey(fromAt, lane), channel.number);
+      channel.cut = this.find(fromAt, at, undefined)?.cut === true;
+    }
     this.keep(channel);
     return channel;
+  }
+
+  private lanesOf(at: number): Map<string, number> {
+    const row = this.rowOf(at);
+    const lanes = row.lanes ?? new Map<string, number>();
+    if (row.lanes === undefined) this.index.rows[at] = { ...row, lanes };
+    return lanes;
   }
 
   private rowOf(at: number): ChannelRow {
     const { rows } = this.ownIndex();
     const row = rows[at];
     if (row?.owner === this.owner) return row;
-    const owned: ChannelRow = { owner: this.owner, numbers: row?.numbers.slice() ?? [] };
+    const lanes = row?.lanes && new Map(row.lanes);
+    const owned: ChannelRow = { owner: this.owner, numbers: row?.numbers.slice() ?? [], lanes };
     rows[at] = owned;
     return owned;
   }
@@ -162,4 +191,13 @@ export class Channels {
   }
 }
 
-const byPlace = (one: Channel, other: Channel): number => one.at - other.at || one.fromAt - other.fromAt;
+const laneKey = (fromAt: number, lane: string): string => `${fromAt} ${lane}`;
+
+const byPlace = (one: Channel, other: Channel): number =>
+  one.at - other.at || one.fromAt - other.fromAt || byLane(one.lane, other.lane);
+
+/** The default lane comes first. */
+export function byLane(one = '', other = ''): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -2,7 +2,8 @@ import type { Internal, Spawn } from '../../trace/event.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Owner } from '../process.ts';
 import type { Changes, Notes } from './changes.ts';
-import type { InFlight } from './channel.ts';
+import type { Channel, InFlight } from './channel.ts';
+import { byLane } from './channels.ts';
 import { Due } from './due.ts';
 import { addDeliverable } from './enabled.ts';
 import { exchange } from './exchange.ts';
@@ -59,46 +60,47 @@ export class EnabledParts {
   /** The place of a message or a spawn while the list is in order; any place after changes in place. */
   likelyPlaceOf(world: LiveWorld, event: Internal, list: readonly Internal[]): number {
     if (event.kind === 'spawn') return placeOfSpawn(world, list, event.process, Math.min(this.spawns, list.length));
-    return isMessage(event) ? this.placeOf(list, event.at, event.fromAt) : -1;
+    return isMessage(event) ? this.placeOf(list, event.at, event.fromAt, event.lane) : -1;
   }
 
   private updateChannel(world: LiveWorld, number: number, list: Internal[]): void {
     const channel = world.channels.at(number);
     const found: Internal[] = [];
     addDeliverable(world, channel, found);
-    this.replace(list, this.placeOf(list, channel.at, channel.fromAt), channel.at, channel.fromAt, found);
+    this.replace(list, this.placeOf(list, channel.at, channel.fromAt, channel.lane), channel.at, channel, found);
   }
 
   /** All channels to one process: it accepts messages now, or no longer. */
   private updateReceiver(world: LiveWorld, at: number, list: Internal[]): void {
     const found: Internal[] = [];
     for (const channel of world.channels.to(at)) addDeliverable(world, channel, found);
-    this.replace(list, this.placeOf(list, at, -Infinity), at, undefined, found);
+    this.replace(list, this.placeOf(list, at, -Infinity, undefined), at, undefined, found);
   }
 
-  /** Puts others in the place of the messages to that receiver, of that sender or all. */
+  /** Puts others in the place of the messages to that receiver, of that channel or all. */
   private replace(
     list: Internal[],
     from: number,
     at: number,
-    fromAt: number | undefined,
+    channel: Channel | undefined,
     others: readonly Internal[],
   ): void {
     const end = this.spawns + this.messages;
     let to = from;
-    while (to < end && isTo(list[to] as InFlight, at, fromAt)) to++;
+    while (to < end && isTo(list[to] as InFlight, at, channel)) to++;
     exchange(list, from, to, others);
     this.messages += others.length - (to - from);
   }
 
-  /** The first place of the messages of that receiver and sender, or the place to insert them at. */
-  private placeOf(list: readonly Internal[], at: number, fromAt: number): number {
+  /** The first place of the messages of that receiver, sender and lane, or the place to insert them at. */
+  private placeOf(list: readonly Internal[], at: number, fromAt: number, lane: string | undefined): number {
     let from = this.spawns;
     let to = Math.min(from + this.messages, list.length);
     while (from < to) {
       const middle = (from + to) >>> 1;
       const item = list[middle] as InFlight;
-      if (item.at < at || (item.at === at && item.fromAt < fromAt)) from = middle + 1;
+      const isBefore = item.at - at || item.fromAt - fromAt || byLane(item.lane, lane);
+      if (isBefore < 0) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -120,5 +122,5 @@ function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: stri
 
 const isMessage = (event: Internal): event is InFlight => event.kind === 'deliver' || event.kind === 'return';
 
-const isTo = (item: InFlight, at: number, fromAt: number | undefined): boolean =>
-  item.at === at && (fromAt === undefined || item.fromAt === fromAt);
+const isTo = (item: InFlight, at: number, channel: Channel | undefined): boolean =>
+  item.at === at && (channel === undefined || (item.fromAt === channel.fromAt && item.lane === channel.lane));

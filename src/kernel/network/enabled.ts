@@ -3,24 +3,30 @@ import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import { isTimed } from '../timers.ts';
 import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
+import { isHeld } from './holds.ts';
+import { rulesOf } from './rules.ts';
 
 /** Adds the messages of one channel that may be delivered now. */
 export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
   if (channel.size === 0 || channel.cut) return;
   const receiver = world.processes[channel.at] as Process;
-  if (!receiver.accepts) addAwaitedReply(channel, receiver, into);
-  else if (isOrdered(world, channel)) into.push(channel.first as InFlight);
-  else for (const item of channel.list()) into.push(item);
+  if (!receiver.accepts) addAwaitedReply(world, channel, receiver, into);
+  else if (isOrdered(world, channel)) addUnlessHeld(world, channel.first as InFlight, into);
+  else for (const item of channel.list()) addUnlessHeld(world, item, into);
+}
+
+function addUnlessHeld(world: LiveWorld, item: InFlight, into: Internal[]): void {
+  if (!isHeld(world, item)) into.push(item);
 }
 
 /**
  * A blocked process, or one that is still starting, handles nothing but the answer it waits for: messages that arrived before
  * that answer stay in its mailbox and are handled later.
  */
-function addAwaitedReply(channel: Channel, receiver: Process, into: Internal[]): void {
+function addAwaitedReply(world: LiveWorld, channel: Channel, receiver: Process, into: Internal[]): void {
   if (!receiver.runs) return;
   const reply = channel.list().find((item) => isAwaited(item, receiver));
-  if (reply !== undefined) into.push(reply);
+  if (reply !== undefined) addUnlessHeld(world, reply, into);
 }
 
 const isAwaited = (item: InFlight, receiver: Process): boolean =>
@@ -28,7 +34,7 @@ const isAwaited = (item: InFlight, receiver: Process): boolean =>
 
 /** Messages of the environment, and messages that come back, are in no order. */
 export const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
-  world.declaration.transport.order === 'fifo' && channel.fromAt !== OUTSIDE;
+  rulesOf(world, channel).order === 'fifo' && channel.fromAt !== OUTSIDE;
 
 /** Adds the timers and operations of one process that may happen now. */
 export function addDue(process: Process, horizonMs: number, into: Internal[]): void {
@@ -55,7 +61,7 @@ export function earliestIn(process: Process): number {
 }
 
 /**
- * Everything enabled, from the world alone, in order: spawns, messages by receiver and then sender, then timers and operations by
+ * Everything enabled, from the world alone, in order: spawns, messages by receiver, sender and lane, then timers and operations by
  * process. In a small world in virtual time this runs at most events: it makes no closures.
  */
 export function allEnabled(world: LiveWorld): Internal[] {

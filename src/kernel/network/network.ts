@@ -2,6 +2,7 @@ import { digestText, hex, mixHi, mixLo, type Digest } from '../../trace/digest.t
 import { ENVIRONMENT, type Deliver, type Link, type Return } from '../../trace/event.ts';
 import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
 import { isOrdered } from './enabled.ts';
+import { rulesOf } from './rules.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Dropped } from '../recording.ts';
@@ -16,8 +17,8 @@ export function post(world: LiveWorld, item: InFlight): void {
     world.heldForAbsent.push(item);
     return;
   }
-  const channel = world.ownChannel(item.fromAt, item.at);
-  if (channel.cut && world.declaration.transport.onCut === 'drop') {
+  const channel = world.ownChannel(item.fromAt, item.at, item.lane);
+  if (channel.cut && rulesOf(world, channel).onCut === 'drop') {
     drop(world, item, 'cut');
     return;
   }
@@ -55,7 +56,7 @@ function sendBack(world: LiveWorld, item: Deliver & InFlight): void {
 
 /** Takes a message off the network to be delivered; `readyAt` is its place in the ready list. */
 export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
-  const channel = world.ownChannel(item.fromAt, item.at);
+  const channel = world.ownChannel(item.fromAt, item.at, item.lane);
   channel.take(item);
   channel.delivered += 1;
   world.ready.messageTaken(world, channel, readyAt);
@@ -63,16 +64,16 @@ export function take(world: LiveWorld, item: InFlight, readyAt: number): void {
 
 /** Adds a copy of a message at the end of its channel. */
 export function duplicate(world: LiveWorld, item: InFlight, { hi, lo }: Digest): void {
-  const channel = world.ownChannel(item.fromAt, item.at);
+  const channel = world.ownChannel(item.fromAt, item.at, item.lane);
   if (isOrdered(world, channel)) world.absorbEnvironment(mixHi(hi, channel.added), mixLo(lo, channel.added));
   post(world, { ...item, cause: world.length - 1, nth: 0, hi: mixHi(item.hi, hi), lo: mixLo(item.lo, lo) });
 }
 
 /** Removes a message: it will not be delivered. */
 export function lose(world: LiveWorld, item: InFlight, why: Dropped['why']): void {
-  const channel = world.ownChannel(item.fromAt, item.at);
+  const channel = world.ownChannel(item.fromAt, item.at, item.lane);
   channel.take(item);
-  world.ready.messagesRemoved(channel);
+  world.ready.messagesChanged(channel);
   drop(world, item, why);
 }
 
@@ -92,10 +93,10 @@ export function bounceInFlight(world: LiveWorld, at: number): void {
 }
 
 /** The messages that were on a channel: it is empty now. */
-function cleared(world: LiveWorld, { fromAt, at }: Channel): InFlight[] {
-  const channel = world.ownChannel(fromAt, at);
+function cleared(world: LiveWorld, { fromAt, at, lane }: Channel): InFlight[] {
+  const channel = world.ownChannel(fromAt, at, lane);
   const messages = channel.clear();
-  world.ready.messagesRemoved(channel);
+  world.ready.messagesChanged(channel);
   return messages;
 }
 
@@ -112,38 +113,52 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
   }
 }
 
-/** Cuts or heals; an empty list means every link between two processes that are there, and heals every link there is. */
+/** Cuts or heals; an empty list means every link between two processes that are there, and heals every link and lane there is. */
 export function setLinks(world: LiveWorld, links: readonly Link[], cut: boolean): void {
   const changed: Channel[] = [];
-  for (const [fromAt, at] of placesOf(world, links, cut)) {
-    const channel = world.ownChannel(fromAt, at);
-    if (channel.cut === cut) continue;
-    channel.cut = cut;
+  for (const [fromAt, at, lane] of placesOf(world, links, cut)) {
+    const channel = world.ownChannel(fromAt, at, lane);
+    if (channel.isCutItself === cut) continue;
+    channel.isCutItself = cut;
     world.cuts += cut ? 1 : -1;
-    changed.push(channel);
-    absorbLink(world, channel);
-    if (cut && world.declaration.transport.onCut === 'drop') {
-      for (const item of channel.clear()) drop(world, item, 'cut');
-    }
+    absorbLink(world, channel, cut);
+    if (lane === undefined) changed.push(channel, ...lanesPlaced(world, channel, cut));
+    else changed.push(channel);
   }
+  for (const channel of changed) setCut(world, channel);
   world.ready.linksSet(changed);
 }
 
-/** The receiver's history orders the deliveries of a link, so their number places the cut among them. */
-function absorbLink(world: LiveWorld, channel: Channel): void {
+/** The lanes of a link that is cut or healed. Those that have delivered nothing say nothing about the place of the cut. */
+function lanesPlaced(world: LiveWorld, { fromAt, at }: Channel, cut: boolean): Channel[] {
+  const lanes = world.channels.ownLanes(fromAt, at);
+  for (const lane of lanes) if (lane.delivered > 0) absorbLink(world, lane, cut);
+  return lanes;
+}
+
+/** A lane delivers nothing while its link is cut or the lane itself. */
+function setCut(world: LiveWorld, channel: Channel): void {
+  channel.cut = channel.isCutItself || world.isCut(channel.fromAt, channel.at);
+  if (!channel.cut || rulesOf(world, channel).onCut !== 'drop') return;
+  for (const item of channel.clear()) drop(world, item, 'cut');
+}
+
+/** The receiver's history orders the deliveries of a channel, so their number places the cut among them. */
+function absorbLink(world: LiveWorld, channel: Channel, cut: boolean): void {
   const nameAt = (at: number): string => world.processes[at]?.name ?? ENVIRONMENT;
-  const { hi, lo } = digestText(`${channel.cut ? 'cut' : 'heal'} ${nameAt(channel.fromAt)} ${nameAt(channel.at)}`);
+  const lane = channel.lane === undefined ? '' : ` on ${channel.lane}`;
+  const { hi, lo } = digestText(`${cut ? 'cut' : 'heal'} ${nameAt(channel.fromAt)} ${nameAt(channel.at)}${lane}`);
   world.absorbEnvironment(mixHi(hi, channel.delivered), mixLo(lo, channel.delivered));
 }
 
-type LinkPlaces = readonly [fromAt: number, at: number];
+type LinkPlaces = readonly [fromAt: number, at: number, lane: string | undefined];
 
 function placesOf(world: LiveWorld, links: readonly Link[], cut: boolean): LinkPlaces[] {
   if (links.length > 0)
-    return links.map(([from, to]): LinkPlaces => [world.place(from) ?? OUTSIDE, world.place(to) as number]);
-  if (!cut) return world.channels.cut().map(({ fromAt, at }): LinkPlaces => [fromAt, at]);
+    return links.map(([from, to, lane]): LinkPlaces => [world.place(from) ?? OUTSIDE, world.place(to) as number, lane]);
+  if (!cut) return world.channels.cut().map(({ fromAt, at, lane }): LinkPlaces => [fromAt, at, lane]);
   const places = world.processes.map(({ at }) => at);
-  return places.flatMap((from) => places.filter((to) => to !== from).map((to): LinkPlaces => [from, to]));
+  return places.flatMap((from) => places.filter((to) => to !== from).map((to): LinkPlaces => [from, to, undefined]));
 }
 
 /** A process joined: the messages that were kept for it are in flight now. */

@@ -55,7 +55,7 @@ class Lists {
 }
 
 /** Performs events by chance; forks now and then, and continues with either of the two. */
-async function listsOf(opened: Simulation, seed: number): Promise<Lists> {
+async function listsOf(opened: Simulation, seed: number, lanes: boolean): Promise<Lists> {
   const lists = new Lists();
   const random = Random.seeded(seed, 7);
   let session = opened;
@@ -63,28 +63,30 @@ async function listsOf(opened: Simulation, seed: number): Promise<Lists> {
   for (let at = 0; at < EVENTS; at++) {
     const twin = at % 20 === 0 ? session.fork?.() : undefined;
     if (twin !== undefined) {
-      for (let more = 0; more < 3; more++) await lists.after(twin, nextInCrowd(twin, random));
+      for (let more = 0; more < 3; more++) await lists.after(twin, nextInCrowd(twin, random, lanes));
       if (random.below(2) === 0) session = twin;
     }
-    await lists.after(session, nextInCrowd(session, random));
+    await lists.after(session, nextInCrowd(session, random, lanes));
   }
   return lists;
 }
 
 describe('after every event the list has what the world allows, in the order that seeds have always meant', () => {
   // A digest of all lists. A seed means another execution where one of these changes.
-  test.each<readonly [Timing, boolean, string]>([
-    ['any', false, 'ad68466805f754a3'],
-    ['any', true, '9de07206235c7371'],
-    [{ skewMs: 0 }, false, '68c3492a067de73c'],
-    [{ skewMs: 0 }, true, 'c927d56d53f61340'],
-    [{ skewMs: 7 }, false, '1672dc3d4a104e90'],
-    [{ skewMs: 7 }, true, 'cb1721684ad4e92d'],
-  ])('timers %j, handlers that await: %j', async (timers, awaits, digest) => {
+  test.each<readonly [Timing, boolean, string, boolean]>([
+    ['any', false, 'ad68466805f754a3', false],
+    ['any', true, '9de07206235c7371', false],
+    [{ skewMs: 0 }, false, '68c3492a067de73c', false],
+    [{ skewMs: 0 }, true, 'c927d56d53f61340', false],
+    [{ skewMs: 7 }, false, '1672dc3d4a104e90', false],
+    [{ skewMs: 7 }, true, 'cb1721684ad4e92d', false],
+    ['any', false, 'a54d41c3cdef897f', true],
+    [{ skewMs: 7 }, true, '9e88335957d031c6', true],
+  ])('timers %j, handlers that await: %j, digest %s, lanes and holds: %j', async (timers, awaits, digest, lanes) => {
     const texts: string[] = [];
     for (const transport of transports) {
       for (let seed = 1; seed <= 2; seed++) {
-        const lists = await listsOf(Simulation.open(crowd({ timers, transport, awaits }), seed), seed);
+        const lists = await listsOf(Simulation.open(crowd({ timers, transport, awaits, lanes }), seed), seed, lanes);
         expect(lists.wrong).toEqual([]);
         // As long as that the list of a large world is updated part by part.
         expect(lists.longest).toBeGreaterThan(64);

@@ -7,6 +7,7 @@ import type { Channel, InFlight } from './channel.ts';
 import { allEnabled, horizonOf, isOrdered, mayComplete } from './enabled.ts';
 import { Changes } from './changes.ts';
 import { EnabledParts } from './enabled-parts.ts';
+import { isHeld } from './holds.ts';
 import { guessedPlaceIn, isShort, notePlace, notePlaces } from './place-guesses.ts';
 
 /** In a world of up to so many channels and processes with something pending, and pending spawns, looking through all of them is fastest. */
@@ -116,12 +117,12 @@ export class Ready {
       return;
     }
     const next = isOrdered(world, channel) ? channel.first : undefined;
-    if (next === undefined) this.removeAt(place);
+    if (next === undefined || isHeld(world, next)) this.removeAt(place);
     else this.put(place, next);
   }
 
-  /** Messages were removed from a channel without being delivered. */
-  messagesRemoved(channel: Channel): void {
+  /** Messages were removed from a channel without being delivered, or are held back, or no longer. */
+  messagesChanged(channel: Channel): void {
     if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     this.isInOrder = false;
   }

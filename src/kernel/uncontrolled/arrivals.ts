@@ -4,6 +4,7 @@ import { UnaskedExit } from '../errors.ts';
 import { fail } from '../handling.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { InFlight } from '../network/channel.ts';
+import { endHolds } from '../network/holds.ts';
 import { post } from '../network/network.ts';
 import type { Process } from '../process.ts';
 import { placeOf } from '../requests.ts';
@@ -25,6 +26,7 @@ export async function takeIn(world: LiveWorld, { inbox, clock, lastEvents }: Unc
     if (process?.subject !== undefined) takeView(world, process);
   }
   world.passClock(clock.nowMs);
+  endHolds(world);
   return arrivals.length > 0;
 }
 
@@ -68,7 +70,7 @@ function send(
   deed: Deed & { kind: 'send' },
   cause: number,
 ): void {
-  const { to } = deed;
+  const { to, lane } = deed;
   const message = handedOver(world, sender, deed.message, 'the message to ', to);
   if (to === ENVIRONMENT) return world.recording.output(sender.name, message, cause);
   const item: Deliver & InFlight = {
@@ -85,6 +87,7 @@ function send(
     sentMs: atMs,
     at: placeOf(world, to, sender.name),
     fromAt: sender.at,
+    ...(lane === undefined ? {} : { lane }),
   };
   post(world, named(world, item));
 }

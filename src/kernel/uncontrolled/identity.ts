@@ -1,6 +1,6 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { digestText, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
-import { dataOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
+import { dataOf, laneOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
 import { ENVIRONMENT, type External, type ExternalEvent, type Internal } from '../../trace/event.ts';
 
 /** What counts of a message when two executions are compared (STS: functional equivalence). */
@@ -61,7 +61,9 @@ export const endsOf = (event: Internal): readonly [maker: string, receiver: stri
 /** Equal for events of one channel that count as equal. */
 export function channelDigest(event: Internal, fingerprint: Fingerprint): Digest {
   const content = 'message' in event ? fingerprint(event.message) : [topicOf(event), dataOf(event)];
-  return new DataDigest().data(event.kind).and(endsOf(event)).and(content);
+  const digest = new DataDigest().data(event.kind).and(endsOf(event)).and(content);
+  const lane = laneOf(event);
+  return lane === undefined ? digest : digest.and(lane);
 }
 
 /** The name but for its number: the channel, and the externals that touched its ends last. */

@@ -8,7 +8,7 @@ export interface Exit {
 
 /** Something that a process did by itself. */
 export type Deed =
-  | { readonly kind: 'send'; readonly to: string; readonly message: unknown }
+  | { readonly kind: 'send'; readonly to: string; readonly message: unknown; readonly lane: string | undefined }
   | { readonly kind: 'observe'; readonly what: string; readonly content: unknown }
   | { readonly kind: 'exit'; readonly how: Exit };
 

@@ -1,4 +1,4 @@
-import type { Context } from '../behavior.ts';
+import type { Context, SendOptions } from '../behavior.ts';
 import { HandlerContext } from '../context.ts';
 import { copyData } from '../data/copy.ts';
 import type { LiveWorld } from '../live-world.ts';
@@ -13,7 +13,7 @@ import type { UncontrolledWorld } from './uncontrolled-world.ts';
  */
 export interface Io extends Pick<Context<unknown>, 'self' | 'peers' | 'restarts'> {
   readonly clock: SessionClock;
-  send(to: string, message: unknown): void;
+  send(to: string, message: unknown, options?: SendOptions): void;
   /** Something was seen of the process, such as a line of its log or another state. */
   observe(what: string, content: unknown): void;
   /** The process ended by itself. */
@@ -32,8 +32,8 @@ export class IoContext extends HandlerContext implements Io {
     this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });
   }
 
-  override send(to: string, message: unknown): void {
-    this.act({ kind: 'send', to, message: this.copied(message) });
+  override send(to: string, message: unknown, options?: SendOptions): void {
+    this.act({ kind: 'send', to, message: this.copied(message), lane: options && this.lane(options) });
   }
 
   observe(what: string, content: unknown): void {

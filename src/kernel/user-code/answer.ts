@@ -109,6 +109,8 @@ function isShapedLikeExternal(value: unknown): boolean {
     case 'lose':
     case 'duplicate':
       return typeof fields['target'] === 'string';
+    case 'hold':
+      return typeof fields['target'] === 'string' && typeof fields['until'] === 'string';
     case 'act':
       return typeof fields['action'] === 'string';
     default:
@@ -117,4 +119,6 @@ function isShapedLikeExternal(value: unknown): boolean {
 }
 
 const isLink = (link: unknown): boolean =>
-  Array.isArray(link) && link.length === 2 && link.every((name) => typeof name === 'string');
+  Array.isArray(link) &&
+  (link.length === 2 || (link.length === 3 && link[2] !== '')) &&
+  link.every((name) => typeof name === 'string');

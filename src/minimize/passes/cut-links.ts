@@ -10,5 +10,6 @@ export function linksOf({ links }: Cut, at: number, events: readonly Event[]): r
   return names.flatMap((from) => names.filter((to) => to !== from).map((to): Link => [from, to]));
 }
 
-export const isSameLink = ([from, to]: Link, [otherFrom, otherTo]: Link): boolean =>
-  from === otherFrom && to === otherTo;
+/** Whether both are the same direction, as a whole or the same lane. */
+export const isSameLink = ([from, to, lane]: Link, [otherFrom, otherTo, otherLane]: Link): boolean =>
+  from === otherFrom && to === otherTo && lane === otherLane;

@@ -1,6 +1,7 @@
 import type { Dropped } from '../../kernel/recording.ts';
 import { digestText, hex } from '../../trace/digest.ts';
 import { ENVIRONMENT, type Event, type External, type ExternalEvent, type Link } from '../../trace/event.ts';
+import { carries } from '../../trace/event-subject.ts';
 import { isSameLink, linksOf, type Cut } from './cut-links.ts';
 import { ddmin } from './delta-debugging.ts';
 import { healOf, isOwn } from './groups.ts';
@@ -43,7 +44,7 @@ function* losingMessages(failing: Failing, at: number, likeness: Likeness): Aski
 /** The messages that this cut took: those in flight on its links, or sent while it was the last cut of the link. */
 function messagesLostTo({ events, lostToCuts: cutOff }: Failing, at: number): Dropped[] {
   const cuts = (cut: Event, place: number, { message }: Dropped): boolean =>
-    cut.kind === 'cut' && linksOf(cut, place, events).some((link) => isSameLink(link, [message.from, message.process]));
+    cut.kind === 'cut' && linksOf(cut, place, events).some((link) => carries(link, message));
   return cutOff.filter(
     (dropped) => events.findLastIndex((event, place) => place <= dropped.event && cuts(event, place, dropped)) === at,
   );

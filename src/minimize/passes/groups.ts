@@ -1,5 +1,6 @@
 import { isConsequence, isInternal, type Event, type ExternalEvent } from '../../trace/event.ts';
 import type { Rules } from '../rules.ts';
+import { isSameLink } from './cut-links.ts';
 
 /** Indices of events that are kept or dropped together. */
 export type Group = readonly number[];
@@ -42,4 +43,4 @@ type GroupLinks = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>['links'];
 
 /** An empty list means all links. */
 const heals = (healed: GroupLinks, cut: GroupLinks): boolean =>
-  healed.length === 0 || cut.length === 0 || cut.some(([from, to]) => healed.some(([a, b]) => a === from && b === to));
+  healed.length === 0 || cut.length === 0 || cut.some((link) => healed.some((other) => isSameLink(link, other)));

@@ -1,4 +1,12 @@
-import { externalOf, isInternal, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
+import {
+  externalOf,
+  isInternal,
+  type Event,
+  type External,
+  type ExternalEvent,
+  type Internal,
+  type Link,
+} from '../../trace/event.ts';
 import { peerOf } from '../../trace/event-subject.ts';
 import { portableText } from '../../trace/json-encoding.ts';
 import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
@@ -80,12 +88,12 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
       return gone.has(event.payload as string);
     case 'cut':
     case 'heal':
-      return event.links.length > 0 && event.links.every((link) => link.some((name) => gone.has(name)));
+      return event.links.length > 0 && event.links.every((link) => isLinkOf(link, gone));
     case 'lose':
-    case 'duplicate': {
-      const message = targets.get(event.target);
-      return message !== undefined && (gone.has(message.process) || gone.has(message.from));
-    }
+    case 'duplicate':
+      return isGone(targets.get(event.target), gone);
+    case 'hold':
+      return isGone(targets.get(event.target), gone) || isGone(targets.get(event.until), gone);
     default:
       return false;
   }
@@ -95,7 +103,7 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
 function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External | undefined {
   const external = externalOf(event);
   if (external.kind === 'cut' || external.kind === 'heal') {
-    const links = external.links.filter((link) => !link.some((name) => gone.has(name)));
+    const links = external.links.filter((link) => !isLinkOf(link, gone));
     // An empty list would mean all links.
     return links.length === 0 || links.length === external.links.length ? undefined : { ...external, links };
   }
@@ -103,3 +111,8 @@ function withoutNames(event: ExternalEvent, gone: ReadonlySet<string>): External
   const text = (one: External): string => portableText(one, 'the external event');
   return text(shorter) === text(external) ? undefined : shorter;
 }
+
+const isGone = (event: Internal | undefined, gone: ReadonlySet<string>): boolean =>
+  event !== undefined && (gone.has(event.process) || gone.has(peerOf(event) ?? event.process));
+
+const isLinkOf = ([from, to]: Link, names: ReadonlySet<string>): boolean => names.has(from) || names.has(to);

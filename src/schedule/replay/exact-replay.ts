@@ -75,7 +75,7 @@ export class ReplayThen implements Strategy {
 const brief = (event: Event): string => {
   switch (event.kind) {
     case 'deliver':
-      return `${event.process} receiving ${JSON.stringify(event.message)} from ${event.from}`;
+      return `${event.process} receiving ${JSON.stringify(event.message)} from ${event.from}${event.lane === undefined ? '' : ` on lane ${event.lane}`}`;
     case 'fire':
       return `${event.process} firing ${event.timer}`;
     case 'complete':

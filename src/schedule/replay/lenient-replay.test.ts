@@ -40,7 +40,7 @@ const declaration = (order: 'fifo' | 'unordered'): Declaration => ({
   actions: new Map([['say', (): External[] => [send('a', { type: 'say', n: 1 }), send('a', { type: 'say', n: 2 })]]]),
   transport: { ...defaultTransport, order },
   timers: 'any',
-  faults: { ...noFaults, losses: 9, duplicates: 9 },
+  faults: { ...noFaults, losses: 9, duplicates: 9, holds: 9 },
 });
 
 const open = (order: 'fifo' | 'unordered'): Session => Simulation.open(declaration(order), 1);
@@ -235,6 +235,51 @@ describe('a loss', () => {
     // None says the same.
     const exact = followed('unordered', swapped, { targets: new Map([[hex(target), target]]) });
     expect(exact.happened).toEqual(['send', 'send', 'a gets say 2']);
+  });
+});
+
+describe('a hold', () => {
+  /** The first word of the first round waits until the second round is said. */
+  const session = made('unordered', ...starts, say(1), say(2), 'a gets say 1');
+  const called = (name: string): Internal => session.enabled.find((event) => words(event) === name) as Internal;
+  const [target, until] = [called('b gets word 1.1'), called('a gets say 2')];
+  void session.perform({ kind: 'hold', target: hex(target), until: hex(until) });
+  void session.perform(until);
+  void session.perform(target);
+  const events = eventsOf(session);
+  const targets = new Map([
+    [hex(target), target],
+    [hex(until), until],
+  ]);
+
+  test('holds the message itself until the event itself', () => {
+    expect(followed('unordered', events, { targets }).happened).toEqual([
+      'send',
+      'send',
+      'a gets say 1',
+      'hold',
+      'a gets say 2',
+      'b gets word 1.1',
+    ]);
+  });
+
+  test('is left out with the message, or with the event that ends it', () => {
+    expect(followed('unordered', without(events, 'a gets say 1'), { targets }).happened).toEqual([
+      'send',
+      'send',
+      'a gets say 2',
+    ]);
+    // Without the second send there is no event that could end it.
+    const shorter = events.filter((event) => event.kind !== 'send' || (event.message as Talk).n === 1);
+    expect(followed('unordered', shorter, { targets }).happened).toEqual(['send', 'a gets say 1', 'b gets word 1.1']);
+  });
+
+  test('ends with the event most like the original one', () => {
+    const [, , other] = eventsOf(made('unordered', ...starts, say(3))) as [Event, Event, Event];
+    const isSecond = (event: Event): boolean => event.kind === 'send' && (event.message as Talk).n === 2;
+    const changed = events.map((event) => (isSecond(event) ? other : event));
+    const { happened } = followed('unordered', changed, { targets, likeness: 'type' });
+    expect(happened).toEqual(['send', 'send', 'a gets say 1', 'hold', 'a gets say 3', 'b gets word 1.1']);
   });
 });
 

@@ -31,8 +31,11 @@ export interface LenientReplayOptions {
   readonly choices: readonly number[] | undefined;
   /** With choices: the number of events at the beginning of the schedule to which choices do not apply; 0 by default. */
   readonly settled?: number;
-  /** The messages that the environment lost or duplicated, by identity; undefined if the message is unknown. */
-  readonly targets: ReadonlyMap<string, Deliver | undefined>;
+  /**
+   * The messages that the environment lost, duplicated or held back, and the events that ended holds, by identity; undefined if the
+   * event is unknown.
+   */
+  readonly targets: ReadonlyMap<string, Internal | undefined>;
   /** Called before a choice is made, with the progress in the schedule and the ambiguities so far. */
   readonly onChoice?: (session: Session, at: number, ambiguities: readonly number[]) => void;
   /** Where events appear by themselves: how they are awaited. Elsewhere an event that is not enabled is absent at once. */
@@ -204,19 +207,35 @@ export class LenientReplay implements Strategy {
     return !('target' in wanted) || !this.options.targets.has(wanted.target);
   }
 
-  /** The loss or duplication of the message that is most like the original target. */
+  /** The same fault on the message that is most like the original target; a hold also needs the event that is to end it. */
   private retargeted(session: Session, external: External): External | undefined {
-    if (external.kind !== 'lose' && external.kind !== 'duplicate') return external;
+    if (!('target' in external)) return external;
+    const target = this.targetLike(session, external.target, session.world.pending);
+    if (target === undefined || external.kind !== 'hold')
+      return target === undefined ? undefined : { ...external, target };
+    // The hold ends with an event that can happen now.
+    const until = this.targetLike(session, external.until, session.enabled);
+    return until === undefined ? undefined : { ...external, target, until };
+  }
+
+  /** The identity of the event, or of the one that is most like it. */
+  private targetLike(session: Session, id: string, among: readonly Internal[]): string | undefined {
     const { targets, matcher, likeness } = this.options;
-    if (session.world.pending.some((message) => hex(message) === external.target)) return external;
-    const then = targets.get(external.target);
-    const found = then && this.one(session, matcher.find(session.world.pending, then, likeness));
-    return found && { kind: external.kind, target: hex(found) };
+    if (among.some((event) => hex(event) === id)) return id;
+    const then = targets.get(id);
+    const found = then && this.one(session, matcher.find(among, then, likeness));
+    return found && hex(found);
   }
 }
 
-/** The targets of losses and duplications in a recording that does not contain the messages. */
-export const unknownTargets = (events: readonly Event[]): Map<string, Deliver | undefined> =>
+/** The targets of losses, duplications and holds in a recording that does not contain the messages. */
+export const unknownTargets = (events: readonly Event[]): Map<string, Internal | undefined> =>
   new Map(
-    events.flatMap((event) => ('target' in event && !isConsequence(event, events) ? [[event.target, undefined]] : [])),
+    events.flatMap((event): [string, undefined][] => {
+      if (!('target' in event) || isConsequence(event, events)) return [];
+      return [
+        [event.target, undefined],
+        ...(event.kind === 'hold' ? [[event.until, undefined] as [string, undefined]] : []),
+      ];
+    }),
   );

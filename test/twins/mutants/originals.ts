@@ -5,8 +5,8 @@ import lock from '../../../cases/lock/lock.system.ts';
 import everything from '../../trace/everything.system.ts';
 import type { Original } from './commands.ts';
 
-/** Number of events to keep of the longer execution: mutants of a short trace are faster. */
-const EVENTS = 40;
+/** Number of events to keep of the longer execution, with a hold near the end: mutants of a short trace are faster. */
+const EVENTS = 76;
 
 /** A trace that replays, and one with many kinds of events and all kinds of data. */
 export async function originals(): Promise<readonly Original[]> {

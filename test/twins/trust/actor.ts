@@ -167,10 +167,10 @@ function act(step: Step, call: Call): void {
   if (step.do === 'send' && message.left > 0) tell(step, call);
 }
 
-function tell({ to, word, body: named }: Step & { do: 'send' }, { state, message, ctx }: Call): void {
+function tell({ to, word, body: named, lane }: Step & { do: 'send' }, { state, message, ctx }: Call): void {
   const body = named === undefined ? undefined : bodyCalled(named)(state, message.word);
   const note = { left: message.left - 1, word };
-  ctx.send(to, body === undefined ? note : { ...note, body });
+  ctx.send(to, body === undefined ? note : { ...note, body }, { lane });
 }
 
 function hide({ part, where }: Step & { do: 'hide' }, state: State, ctx: Context<unknown>, sink: Sink): void {

@@ -3,7 +3,7 @@ import { crash } from 'culprit';
 import type { Faults, PlanItem, Session, Wait } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 import type { Sink } from './actor.ts';
-import { endText, eventText, namesIn, worldText } from './world-text.ts';
+import { endText, eventText, isOrderedIn, namesIn, worldText } from './world-text.ts';
 
 export interface Bounds {
   readonly faults: Faults;
@@ -76,10 +76,11 @@ const budgetOf: Readonly<Partial<Record<External['kind'], keyof Faults>>> = {
   cut: 'partitions',
   lose: 'losses',
   duplicate: 'duplicates',
+  hold: 'holds',
 };
 
 const PLENTY = 99;
-const NO_FAULTS: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0 };
+const NO_FAULTS: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0, holds: 0 };
 
 class TooLarge extends Error {}
 
@@ -152,13 +153,14 @@ class BruteForce {
     const { resolved } = this.subject;
     const { declaration } = resolved;
     const plenty = (budget: number): number => (budget > 0 ? PLENTY : 0);
-    const { crashes, restarts, partitions, losses, duplicates } = this.bounds.faults;
+    const { crashes, restarts, partitions, losses, duplicates, holds } = this.bounds.faults;
     const faults: Faults = {
       crashes: plenty(crashes),
       restarts: plenty(restarts),
       partitions: plenty(partitions),
       losses: plenty(losses),
       duplicates: plenty(duplicates),
+      holds: plenty(holds),
     };
     return targetOf({ ...resolved, declaration: { ...declaration, faults } }).open(0);
   }
@@ -198,11 +200,7 @@ class BruteForce {
 
   private end({ session, isViolated, hides }: Node): void {
     (isViolated ? this.endsAfter : this.ends).add(
-      endText(
-        session.world,
-        namesIn(session, this.declared),
-        this.subject.resolved.declaration.transport.order === 'fifo',
-      ),
+      endText(session.world, namesIn(session, this.declared), isOrderedIn(this.subject.resolved.declaration)),
     );
     if (!hides) this.alwaysHides = false;
   }
@@ -328,7 +326,11 @@ const withSpent = (spent: Faults, { kind }: External): Faults => {
 };
 
 const namesOf = (external: External): string[] =>
-  'links' in external ? external.links.flat() : 'process' in external ? [external.process] : [];
+  'links' in external
+    ? external.links.flatMap(([from, to]) => [from, to])
+    : 'process' in external
+      ? [external.process]
+      : [];
 
 function isWaitedFor(wait: Wait, since: number, session: Session): boolean {
   if (wait.until === 'world') return wait.holds(session.world);

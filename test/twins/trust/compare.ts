@@ -6,7 +6,7 @@ import { bruteForce, type Bounds, type Subject, type Truth } from './brute-force
 import { families, type Family } from './families.ts';
 import { refutedIn, systemOf, systemText, type RandomSystem } from './random-system.ts';
 import { isAsync } from './script.ts';
-import { endText, namesIn } from './world-text.ts';
+import { endText, isOrderedIn, namesIn } from './world-text.ts';
 
 /** Searches that explore everything within the bounds. */
 export const complete = [
@@ -78,9 +78,9 @@ const holds = { kind: 'holds' } as const;
 const judge: Oracle['judge'] = () => holds;
 
 /** Records the ends of executions, without culprit's read tracking and independent of the order of events. */
-function collector({ family, transport }: RandomSystem, declared: readonly string[], orders: number): Collector {
+function collector({ family, transport, links }: RandomSystem, declared: readonly string[], orders: number): Collector {
   const ends = new Set<string>();
-  const isOrdered = transport.order === 'fifo';
+  const isOrdered = isOrderedIn({ transport, ...(links === undefined ? {} : { links }) });
   const { shape }: Family = families[family];
   // An oracle that remembers keeps searches from copying worlds. It costs fewer executions, and includes spawned
   // processes.
@@ -297,7 +297,7 @@ class Comparison {
   }
 
   /**
-   * Searches by order place no losses and duplicates. Novelty counts faults of the workload against the budgets, and
+   * Searches by order place no losses, duplicates and holds. Novelty counts faults of the workload against the budgets, and
    * places faults wherever the kernel does.
    */
   private boundsFor(by: Complete): Bounds {
@@ -305,7 +305,7 @@ class Comparison {
     const tampers = everyOrder.includes(by) || stateful.includes(by);
     const countsWorkload = by === 'novelty' && workload.some(({ kind }) => ['crash', 'restart', 'cut'].includes(kind));
     return {
-      faults: tampers ? faults : { ...faults, losses: 0, duplicates: 0 },
+      faults: tampers ? faults : { ...faults, losses: 0, duplicates: 0, holds: 0 },
       eventsMax: this.eventsMax,
       memo: true,
       nodesMax: NODES_MAX,

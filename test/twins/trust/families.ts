@@ -46,6 +46,8 @@ export interface Family {
   readonly rejects?: boolean;
   /** Timers repeat forever, and executions are cut. */
   readonly endless?: boolean;
+  /** Messages use lanes, and links and lanes have rules of their own. */
+  readonly lanes?: boolean;
   /** Their only violations are hidden parts. */
   readonly hides?: boolean;
 }
@@ -115,7 +117,7 @@ export const families = {
     manners: ['plain', 'async', 'void'],
     shape: 'aliases',
     workload: ['crash', 'restart', 'stop', 'wait'],
-    faults: { crashes: 1, restarts: 1, partitions: 1, losses: 1, duplicates: 1 },
+    faults: { ...noFaults, crashes: 1, restarts: 1, partitions: 1, losses: 1, duplicates: 1 },
     blocking: true,
     few: true,
   },
@@ -126,6 +128,22 @@ export const families = {
     kinds: ['count', 'send', 'send', 'hide', 'hide', 'await write'],
     manners: ['plain', 'async'],
     hides: true,
+  },
+  lanes: { ...plain, kinds: ['count', 'send', 'send', 'send', 'send'], lanes: true, few: true },
+  'lanes and faults': {
+    ...plain,
+    kinds: ['count', 'send', 'send', 'send'],
+    workload: ['cut', 'heal'],
+    faults: { ...noFaults, partitions: 1, losses: 1, duplicates: 1 },
+    few: true,
+    lanes: true,
+  },
+  holds: {
+    ...plain,
+    kinds: ['count', 'send', 'send', 'timer'],
+    faults: { ...noFaults, holds: 1 },
+    lanes: true,
+    few: true,
   },
 } satisfies Record<string, Family>;
 

@@ -3,6 +3,7 @@ import {
   defaultTransport,
   noFaults,
   type AnyBehavior,
+  type DeclaredLink,
   type Faults,
   type PlanItem,
   type Transport,
@@ -13,7 +14,7 @@ import { actor, emptySink, type Message, type Sink } from './actor.ts';
 import { Dice } from './dice.ts';
 import { families, familyNames, type Family, type FamilyName } from './families.ts';
 import { withHiddenState } from './hidden-state.ts';
-import { Scriptwriter } from './scriptwriter.ts';
+import { LANES, Scriptwriter } from './scriptwriter.ts';
 import { roleText, type Role } from './script.ts';
 import { namesOf, testCalled, type State } from './shapes.ts';
 
@@ -30,6 +31,8 @@ export interface RandomSystem {
   readonly seed: number;
   readonly roles: ReadonlyMap<string, Role>;
   readonly transport: Transport;
+  /** Links and lanes with rules of their own. */
+  readonly links: readonly DeclaredLink[] | undefined;
   readonly faults: Faults;
   readonly workload: readonly PlanItem[];
   readonly claims: readonly Claim[];
@@ -60,13 +63,14 @@ export function randomSystem(seed: number): RandomSystem {
     faults: faultsOf(made, dice),
     workload: workloadOf(made, dice, names),
     claims: made.hides ? [] : claimsOf(made, dice, names, writer.theme),
+    links: made.lanes ? linksOf(dice, names) : undefined,
     sink: emptySink(),
   };
 }
 
 /** The system in the form that culprit takes, with one more oracle if given. */
 export function systemOf(random: RandomSystem, oracle?: Oracle): System {
-  const { roles, sink, transport, faults, workload, claims, isOpaque = false } = random;
+  const { roles, sink, transport, links, faults, workload, claims, isOpaque = false } = random;
   const process = (role: Role): AnyBehavior => (isOpaque ? withHiddenState(actor(role, sink)) : actor(role, sink));
   const behaviors = [...roles].map(([name, role]) => [name, process(role)] as const);
   const worker = behaviors.find(([name]) => name === 'worker')?.[1];
@@ -74,6 +78,7 @@ export function systemOf(random: RandomSystem, oracle?: Oracle): System {
     processes: Object.fromEntries(behaviors.filter(([name]) => name !== 'worker')),
     ...(worker === undefined ? {} : { kinds: { worker: () => worker } }),
     transport,
+    ...(links === undefined ? {} : { links }),
     faults,
     workload: [...workload],
     invariants: Object.fromEntries(
@@ -100,12 +105,13 @@ function isRefuted({ process, n, test }: Claim, world: World): boolean {
 
 /** The whole system, for readers. */
 export function systemText(random: RandomSystem): string[] {
-  const { family, seed, roles, transport, faults, workload, claims } = random;
+  const { family, seed, roles, transport, links, faults, workload, claims } = random;
   const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
   return [
     `seed ${seed}, ${family}${random.isOpaque ? ', opaque' : ''}`,
     ...[...roles].flatMap(([name, role]) => [`process ${name}`, ...indented(roleText(role))]),
     `transport ${JSON.stringify(transport)}`,
+    ...(links === undefined ? [] : [`links ${JSON.stringify(links)}`]),
     `faults ${JSON.stringify(faults)}`,
     'workload',
     ...indented(workload.map((item) => JSON.stringify(item))),
@@ -126,6 +132,24 @@ function transportOf(dice: Dice): Transport {
   };
 }
 
+/** Every link, with its lanes or without; each rule is declared or left out. */
+function linksOf(dice: Dice, names: readonly string[]): DeclaredLink[] {
+  const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other): [string, string] => [one, other]));
+  return pairs.flatMap((between) =>
+    [undefined, ...LANES].flatMap((lane) =>
+      dice.once(3) ? [] : [{ between, ...(lane && { lane }), ...rulesOf(dice) }],
+    ),
+  );
+}
+
+const rulesOf = (dice: Dice): Partial<DeclaredLink> => ({
+  ...(dice.once(2) ? {} : { order: dice.pick(['fifo', 'unordered'] as const) }),
+  ...(dice.once(2) ? {} : { onCut: dice.pick(['hold', 'drop'] as const) }),
+  ...(dice.once(4) ? { losses: false } : {}),
+  ...(dice.once(4) ? { duplicates: false } : {}),
+  ...(dice.once(3) ? { partitions: false } : {}),
+});
+
 /** A restart requires a crash. If little else happens, there is one kind of fault. */
 function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
   const kinds: readonly Partial<Faults>[] = [
@@ -133,12 +157,15 @@ function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
     { partitions: most.partitions },
     { losses: most.losses },
     { duplicates: most.duplicates },
+    ...(most.holds > 0 ? [{ holds: most.holds }] : []),
   ];
-  const faults = few ? { ...noFaults, ...dice.pick(kinds) } : most;
+  const possible = kinds.filter((kind) => Object.values(kind).some((budget) => budget > 0));
+  const faults = few ? { ...noFaults, ...dice.pick(possible.length > 0 ? possible : kinds) } : most;
   const some = (budget: number): number => (budget === 0 ? 0 : Math.min(budget, dice.below(budget + 2)));
   const [restarts, partitions] = [some(faults.restarts), some(faults.partitions)];
   const crashes = Math.max(some(faults.crashes), restarts);
-  return { crashes, restarts, partitions, losses: some(faults.losses), duplicates: some(faults.duplicates) };
+  const [losses, duplicates] = [some(faults.losses), some(faults.duplicates)];
+  return { crashes, restarts, partitions, losses, duplicates, holds: some(faults.holds) };
 }
 
 /** If data counts, one process gets most of it, so that one message meets the effects of another. */
@@ -150,15 +177,16 @@ function workloadOf(family: Family, dice: Dice, names: readonly string[]): PlanI
     send(favored(family, dice, names), { left: dice.once(3) ? 2 : 1, word: dice.below(2) } satisfies Message);
   const items: PlanItem[] = [sent()];
   const extras = family.workload.length === 0 ? 0 : family.few ? dice.below(2) : 1 + dice.below(2);
-  for (let left = extras; left > 0; left--) items.push(itemOf(dice.pick(family.workload), dice, names));
+  for (let left = extras; left > 0; left--) items.push(itemOf(dice.pick(family.workload), dice, names, family.lanes));
   if (!family.few && !dice.once(4)) items.push(sent());
   if (family.shape !== undefined && !family.few) items.push(sent());
   return items;
 }
 
-function itemOf(kind: Family['workload'][number], dice: Dice, names: readonly string[]): PlanItem {
+function itemOf(kind: Family['workload'][number], dice: Dice, names: readonly string[], hasLanes = false): PlanItem {
   const one = dice.pick(names);
   const other = dice.pick(names.filter((name) => name !== one));
+  const of = hasLanes && dice.once(2) ? { lane: dice.pick(LANES) } : {};
   switch (kind) {
     case 'crash':
       return crash(one);
@@ -167,9 +195,9 @@ function itemOf(kind: Family['workload'][number], dice: Dice, names: readonly st
     case 'stop':
       return stop(one);
     case 'cut':
-      return cut(one, other);
+      return cut(one, other, of);
     case 'heal':
-      return heal(one, other);
+      return heal(one, other, of);
     case 'wait':
       return dice.pick([untilQuiet(), untilDeliveries(1 + dice.below(2))]);
   }

@@ -4,7 +4,13 @@ import type { HiddenPart } from './hidden-parts.ts';
 export type Step =
   | { readonly do: 'count'; readonly by: number }
   | { readonly do: 'change'; readonly change: string }
-  | { readonly do: 'send'; readonly to: string; readonly word: number; readonly body: string | undefined }
+  | {
+      readonly do: 'send';
+      readonly to: string;
+      readonly word: number;
+      readonly body: string | undefined;
+      readonly lane: string | undefined;
+    }
   | {
       readonly do: 'ask';
       readonly to: string;
@@ -77,7 +83,9 @@ function stepText(step: Step): string[] {
     case 'change':
       return [step.change];
     case 'send':
-      return [`send ${step.to} ${step.word}${step.body === undefined ? '' : ` with ${step.body}`}`];
+      return [
+        `send ${step.to} ${step.word}${step.body === undefined ? '' : ` with ${step.body}`}${step.lane === undefined ? '' : ` on ${step.lane}`}`,
+      ];
     case 'ask':
       return [`${awaited}ask ${step.to} ${step.word}${step.limit ? ', limited' : ''}${step.catches ? ', caught' : ''}`];
     case 'reply':

@@ -12,6 +12,7 @@ const CHANGES_MAX = 4;
 const TICKS = [0, 1, 2, 3, 10, 50];
 const KEYS = ['k', 'l'];
 const TIMERS = ['t', 'u'];
+export const LANES = ['x', 'y'];
 
 /** Draws the scripts of processes. */
 export class Scriptwriter {
@@ -71,7 +72,7 @@ export class Scriptwriter {
     if (needsAsync && !mayWait) return { do: 'count', by: 1 + dice.below(3) };
     switch (kind) {
       case 'send':
-        return { do: 'send', to: dice.pick(this.names), word: dice.below(WORDS), body: this.body() };
+        return { do: 'send', to: dice.pick(this.names), word: dice.below(WORDS), body: this.body(), lane: this.lane() };
       case 'test':
         if (depth > 0 || family.shape === undefined) return { do: 'count', by: 2 };
         return {
@@ -87,6 +88,10 @@ export class Scriptwriter {
       default:
         return this.simple(kind, depth);
     }
+  }
+
+  private lane(): string | undefined {
+    return this.family.lanes ? this.dice.pick([undefined, ...LANES]) : undefined;
   }
 
   private simple(kind: Kind, depth: number): Step {

@@ -1,5 +1,5 @@
 import { crash, restart } from 'culprit';
-import type { ProcessView, Session, World } from 'culprit/kernel';
+import type { Declaration, ProcessView, Session, World } from 'culprit/kernel';
 import type { Event, Internal } from 'culprit/trace';
 import { dataText } from './data-text.ts';
 
@@ -14,14 +14,35 @@ export function worldText(session: Session, declared: readonly string[], withPas
     const past = withPast.has(roleOf(name)) ? pastText(session, name) : '';
     return `${name} ${statusText(session, name)} ${viewText(world.process(name))} ${past}`;
   });
-  return [...processes, linksText(world), ...pendingTexts(world)].join('\n');
+  return [...processes, linksText(world), ...heldTexts(world), ...pendingTexts(world)].join('\n');
 }
+
+/** Whether the messages of a channel keep their order. */
+type IsOrdered = (event: Internal) => boolean;
+
+/** By the rule of the lane, of the link, or of the system. */
+export const isOrderedIn =
+  ({ transport, links = [] }: Pick<Declaration, 'transport' | 'links'>): IsOrdered =>
+  (event) => {
+    if (event.kind !== 'deliver') return transport.order === 'fifo';
+    const ends = [event.from, event.process].toSorted().join();
+    const ofLink = links.filter(({ between }) => between.toSorted().join() === ends);
+    const ofLane = event.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === event.lane)?.order;
+    const order = ofLane ?? ofLink.find(({ lane }) => lane === undefined)?.order ?? transport.order;
+    return order === 'fifo';
+  };
+
+/** A message may be equal to others: its place tells them apart. */
+const heldTexts = ({ heldBack, pending }: World): string[] => {
+  const text = (event: Internal): string => `${laneOf(event)} ${eventText(event)} ${pending.indexOf(event)}`;
+  return heldBack.map(({ message, until }) => `held ${text(message)} until ${text(until)}`).toSorted();
+};
 
 /**
  * The same of a final world: its pending events stay pending. If messages are unordered, the order of their list means
  * nothing.
  */
-export const endText = (world: World, names: readonly string[], isOrdered: boolean): string => {
+export const endText = (world: World, names: readonly string[], isOrdered: IsOrdered): string => {
   const processes = names.map((name) => `${name} ${viewText(world.process(name))}`);
   return [...processes, linksText(world), ...pendingTexts(world, isOrdered)].join('\n');
 };
@@ -52,19 +73,23 @@ const linksText = ({ cutLinks }: World): string =>
     .join()}`;
 
 /** In the order of the world's lists: on one channel, or of one process, that is the order of sending. */
-const pendingTexts = ({ pending }: World, isOrdered = true): string[] => {
-  const lanes = new Map<string, string[]>();
+const pendingTexts = ({ pending }: World, isOrdered: IsOrdered = () => true): string[] => {
+  const lanes = new Map<string, Internal[]>();
   for (const event of pending) {
     const lane = laneOf(event);
-    lanes.set(lane, [...(lanes.get(lane) ?? []), eventText(event)]);
+    lanes.set(lane, [...(lanes.get(lane) ?? []), event]);
   }
-  return [...lanes].map(([lane, texts]) => `${lane} ${(isOrdered ? texts : texts.toSorted()).join(' ')}`).toSorted();
+  const textOf = (events: readonly Internal[]): string => {
+    const texts = events.map(eventText);
+    return (isOrdered(events[0] as Internal) ? texts : texts.toSorted()).join(' ');
+  };
+  return [...lanes].map(([lane, events]) => `${lane} ${textOf(events)}`).toSorted();
 };
 
 function laneOf(event: Internal): string {
   switch (event.kind) {
     case 'deliver':
-      return `to ${event.process} from ${event.from}`;
+      return `to ${event.process} from ${event.from} ${event.lane ?? ''}`;
     // Each timer, and the requests for each key of a disk, are independent.
     case 'fire':
       return `timer ${event.process} ${event.timer}`;

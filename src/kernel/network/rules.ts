@@ -1,0 +1,59 @@
+import { ENVIRONMENT } from '../../trace/event.ts';
+import type { Declaration, DeclaredLink, LinkRules } from '../declaration.ts';
+import type { LiveWorld } from '../live-world.ts';
+import type { Channel } from './channel.ts';
+
+/** The rules for the messages of a channel. They are looked up once: a channel keeps its processes and its lane. */
+export const rulesOf = (world: LiveWorld, channel: Channel): LinkRules =>
+  channel.rules ?? (channel.rules = lookedUp(world, channel));
+
+function lookedUp({ declaration, processes }: LiveWorld, { fromAt, at, lane }: Channel): LinkRules {
+  const nameAt = (place: number): string => processes[place]?.name ?? ENVIRONMENT;
+  return linkRules(declaration, nameAt(fromAt), nameAt(at), lane);
+}
+
+/** The rules for messages between two processes: those of the lane, of the link, or of the whole system, the nearest that is declared. */
+export function linkRules(declaration: Declaration, from: string, to: string, lane: string | undefined): LinkRules {
+  const { ofLinks, ofSystem } = rulesIn(declaration);
+  if (ofLinks === undefined) return ofSystem;
+  const ofLink = ofLinks.get(linkKey(from, to, undefined)) ?? ofSystem;
+  return lane === undefined ? ofLink : (ofLinks.get(linkKey(from, to, lane)) ?? ofLink);
+}
+
+interface RulesOfDeclaration {
+  readonly ofSystem: LinkRules;
+  readonly ofLinks: ReadonlyMap<string, LinkRules> | undefined;
+}
+
+const known = new WeakMap<Declaration, RulesOfDeclaration>();
+
+function rulesIn(declaration: Declaration): RulesOfDeclaration {
+  const found = known.get(declaration);
+  if (found !== undefined) return found;
+  const { transport, links } = declaration;
+  const ofSystem: LinkRules = { order: transport.order, onCut: transport.onCut, losses: true, duplicates: true };
+  const rules: RulesOfDeclaration = { ofSystem, ofLinks: links && rulesOfLinks(links, ofSystem) };
+  known.set(declaration, rules);
+  return rules;
+}
+
+/** Links before lanes: a lane has the rules of its link, unless it declares others. */
+function rulesOfLinks(links: readonly DeclaredLink[], ofSystem: LinkRules): ReadonlyMap<string, LinkRules> {
+  const rules = new Map<string, LinkRules>();
+  const lanesLast = links.toSorted((one, other) => Number(one.lane !== undefined) - Number(other.lane !== undefined));
+  for (const { between, lane, order, onCut, losses, duplicates } of lanesLast) {
+    const [one, other] = between;
+    const wider = rules.get(linkKey(one, other, undefined)) ?? ofSystem;
+    rules.set(linkKey(one, other, lane), {
+      order: order ?? wider.order,
+      onCut: onCut ?? wider.onCut,
+      losses: losses ?? wider.losses,
+      duplicates: duplicates ?? wider.duplicates,
+    });
+  }
+  return rules;
+}
+
+/** Equal for both directions. */
+export const linkKey = (one: string, other: string, lane: string | undefined): string =>
+  JSON.stringify(lane === undefined ? [one, other].sort() : [...[one, other].sort(), lane]);

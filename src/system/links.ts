@@ -1,0 +1,59 @@
+import type { DeclaredLink, Faults, LinkPair } from '../kernel/declaration.ts';
+import { linkKey } from '../kernel/network/rules.ts';
+import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { BadSystem } from './check-definition.ts';
+
+/** A link as users declare it: two processes, or these and rules of its own. */
+export type GivenLink = LinkPair | DeclaredLink;
+
+/** The declared links. Every link joins two declared processes, and is declared once; the same declaration may be repeated. */
+export function linksIn(
+  given: readonly GivenLink[],
+  names: readonly string[],
+  faults: Faults,
+): readonly DeclaredLink[] {
+  const links = new Map<string, DeclaredLink>();
+  for (const one of given) {
+    const link = 'between' in one ? one : { between: one };
+    checkPair(link.between, names);
+    checkRules(link, faults);
+    const key = linkKey(...link.between, link.lane);
+    const before = links.get(key);
+    if (before === undefined) links.set(key, link);
+    else if (rulesText(before) !== rulesText(link))
+      throw new BadSystem(`${titleOf(link)} is declared twice, with different rules.`, 'Declare it once.');
+  }
+  return [...links.values()];
+}
+
+function checkPair(pair: LinkPair, names: readonly string[]): void {
+  const unknown = pair.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new BadSystem(
+      `a link names ${JSON.stringify(unknown)}, which is no declared process${didYouMean(unknown, names) || '.'}`,
+      'Give pairs of declared processes.',
+    );
+  if (pair.length !== 2 || pair[0] === pair[1])
+    throw new BadSystem(`a link is ${JSON.stringify(pair)}.`, "Give pairs of two processes, such as ['n1', 'n2'].");
+}
+
+/** What a link allows needs a budget: without one it would never happen. */
+function checkRules(link: DeclaredLink, faults: Faults): void {
+  if (link.lane === '')
+    throw new BadSystem(
+      `${titleOf({ between: link.between })} has a lane without a name.`,
+      'Leave `lane` out to declare the link with its default lane.',
+    );
+  for (const fault of ['losses', 'duplicates', 'partitions'] as const)
+    if (link[fault] === true && faults[fault] === 0)
+      throw new BadSystem(
+        `${titleOf(link)} allows ${fault}, but the budget \`faults.${fault}\` is 0.`,
+        `Give \`faults: { ${fault}: 1 }\`, or leave \`${fault}\` out of the link.`,
+      );
+}
+
+const rulesText = ({ order, onCut, losses, duplicates, partitions }: DeclaredLink): string =>
+  JSON.stringify([order ?? null, onCut ?? null, losses ?? null, duplicates ?? null, partitions ?? null]);
+
+const titleOf = ({ between: [one, other], lane }: DeclaredLink): string =>
+  lane === undefined ? `the link between ${one} and ${other}` : `lane ${lane} between ${one} and ${other}`;
