@@ -45,7 +45,10 @@ interface LiveTrack {
   readonly oracle: Oracle;
 }
 
-/** The number of steps between copies of the world. */
+/** So many copies of the world are kept. */
+const COPIES_MAX = 64;
+
+/** The least number of steps between copies of the world. */
 const STEPS_PER_COPY = 100;
 
 /**
@@ -232,6 +235,9 @@ export class Track {
   private copy(session: Session): void {
     const copied = this.whole.begin === undefined ? session.fork?.() : undefined;
     if (copied !== undefined) this.copies.set(this.steps.length, copied);
+    // Every second one stays, and the last: copies of large worlds would fill the memory.
+    if (this.copies.size > COPIES_MAX)
+      this.copies = new Map([...this.copies].filter((_copy, at, { length }) => at % 2 === 0 || at === length - 1));
   }
 
   /** Restores the world after this many steps. The current one stays until that is reached. */
