@@ -7,16 +7,16 @@ import { columns } from './table.ts';
 import { median } from './timing.ts';
 import { TURNS } from './turns.ts';
 
-/** Number of process pairs: each process compiles the code differently, which changes results by a few percent. */
-const PAIRS = 7;
+/** Number of process pairs by default: each process compiles the code differently, which changes results by a few percent. */
+export const PAIRS = 7;
 
 /**
  * Compares a part of a bench in two checkouts, as ratios. Each checkout runs its own bench on its own build, so names
  * and files may differ; rows with equal case, metric and unit are compared.
  */
-export async function against(other: string, name: string, part: string): Promise<string> {
+export async function against(other: string, name: string, part: string, pairs: number): Promise<string> {
   const ratios = new Map<string, number[]>();
-  for (let pair = 0; pair < PAIRS; pair++) {
+  for (let pair = 0; pair < pairs; pair++) {
     const [here, there] = await both(process.cwd(), other, [name, '--only', part, '--json']);
     for (const [key, value] of here) {
       const otherValue = there.get(key);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { against } from './against.ts';
+import { against, PAIRS } from './against.ts';
 import { demi } from './demi.ts';
 import { dpor } from './dpor.ts';
 import { history } from './history.ts';
@@ -42,6 +42,7 @@ function readArguments() {
         only: { type: 'string' },
         seeds: { type: 'string' },
         against: { type: 'string' },
+        pairs: { type: 'string' },
       },
       allowPositionals: true,
     });
@@ -60,9 +61,16 @@ function readSeeds(): PartOptions['seeds'] {
   return wrongUse(`--seeds is a range such as 1..5, not ${JSON.stringify(seeds)}.`);
 }
 
+function pairs(): number {
+  const count = Number(values.pairs ?? PAIRS);
+  return Number.isInteger(count) && count > 0
+    ? count
+    : wrongUse(`--pairs is a number of processes, not ${JSON.stringify(values.pairs)}.`);
+}
+
 function wrongUse(what: string): never {
   console.error(
-    `bench: ${what}\n\nusage: npm run bench -- <bench> [--only <part>] [--seeds <a..b>] [--json | --against <checkout>]\n`,
+    `bench: ${what}\n\nusage: npm run bench -- <bench> [--only <part>] [--seeds <a..b>] [--json | --against <checkout> [--pairs <n>]]\n`,
   );
   for (const [known, parts] of Object.entries(benches)) {
     const names = Object.keys(parts).map((part) => (isOnRequest(known, part) ? `${part} if asked for` : part));
@@ -75,6 +83,7 @@ function wrongUse(what: string): never {
   console.error(
     '--against <checkout>: as ratios to what the same bench measures in another checkout, which has been built',
   );
+  console.error(`--pairs 15: the number of processes of each checkout, ${PAIRS} by default`);
   process.exit(2);
 }
 
@@ -88,6 +97,7 @@ function runAll(parts: Bench): void {
     ...(values.json ? ['--json'] : []),
     ...(values.seeds === undefined ? [] : ['--seeds', values.seeds]),
     ...(values.against === undefined ? [] : ['--against', values.against]),
+    ...(values.pairs === undefined ? [] : ['--pairs', values.pairs]),
   ];
   for (const part of Object.keys(parts).filter((one) => !isOnRequest(name, one))) {
     const self = [...process.execArgv, process.argv[1] as string, name, '--only', part, ...passedOn];
@@ -99,7 +109,7 @@ function runAll(parts: Bench): void {
 async function run(parts: Bench, part: string): Promise<void> {
   if (values.against !== undefined) {
     console.log(
-      [`${name} ${part}, against ${values.against}`, await against(values.against, name, part), ''].join('\n'),
+      [`${name} ${part}, against ${values.against}`, await against(values.against, name, part, pairs()), ''].join('\n'),
     );
     return;
   }

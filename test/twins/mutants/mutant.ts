@@ -158,11 +158,15 @@ function renumber(lines: string[]): void {
     events += 1;
     line['event'] = events;
     if (typeof line['cause'] === 'number' && line['cause'] >= events) line['cause'] = events - 1;
-    lines[at] = text.includes('[[[[') || text.includes('{"a":{"a":{"a":') ? text : JSON.stringify(line);
+    if (!isDeep(text)) lines[at] = JSON.stringify(line);
   }
-  const header = parsed(lines[0]);
-  if (header !== undefined && 'events' in header) lines[0] = JSON.stringify({ ...header, events });
+  const [first = ''] = lines;
+  const header = parsed(first);
+  if (header !== undefined && 'events' in header && !isDeep(first)) lines[0] = JSON.stringify({ ...header, events });
 }
+
+/** Whether it is nested so deeply that writing it again would overflow the stack. */
+const isDeep = (text: string): boolean => text.includes('[[[[') || text.includes('{"a":{"a":{"a":');
 
 type TextMutation = (text: string, random: Random) => string;
 
