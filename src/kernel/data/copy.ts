@@ -31,18 +31,20 @@ let isTree = true;
 export function copyAgain<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (graphs !== undefined && graphs.has(value)) return new GraphCopy(value, 'a copy').of(value, 0) as T;
-  return (isOrdinary(value) ? repeated(shallowCopyAgain(value)) : repeat(value)) as T;
+  return repeat(value) as T;
 }
 
 /** The copies that are no trees. */
 let graphs: WeakSet<object> | undefined;
 
+/** Copies have one of these shapes. Asking for a prototype is a call into V8, which takes as long as copying a small object. */
 function repeat(value: object): object {
-  if (isOrdinary(value)) return repeated(shallowCopyAgain(value));
   if (Array.isArray(value)) return repeatedList(value.slice());
   if (value instanceof Map) return new Map(repeatedList([...value]) as [unknown, unknown][]);
   if (value instanceof Set) return new Set(repeatedList([...value]));
-  return repeated(bareCopy(value));
+  return value instanceof Object
+    ? repeated(shallowCopyAgain(value as Record<string, unknown>))
+    : repeated(bareCopy(value));
 }
 
 function repeated(copied: Record<string, unknown>): object {
@@ -56,8 +58,7 @@ function repeated(copied: Record<string, unknown>): object {
 function repeatedList(copied: unknown[]): unknown[] {
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
-    if (typeof inner === 'object' && inner !== null)
-      copied[at] = isOrdinary(inner) ? repeated(shallowCopyAgain(inner)) : repeat(inner);
+    if (typeof inner === 'object' && inner !== null) copied[at] = repeat(inner);
   }
   return copied;
 }
@@ -93,8 +94,8 @@ function traversed(value: object, copied: Record<string, unknown> | undefined): 
 function copyObject(value: object, depth: number): object | undefined {
   // Data that holds itself ends here too.
   if (depth > DEPTH_MAX) return undefined;
-  if (isOrdinary(value)) return mended(value, shallowCopy(value), depth);
   if (Array.isArray(value)) return copyArray(value, depth);
+  if (isOrdinary(value)) return mended(value, shallowCopy(value), depth);
   if (value instanceof Map) return copyMap(value, depth);
   if (value instanceof Set) return copySet(value, depth);
   return copyRare(value, depth);
