@@ -13,13 +13,18 @@ import { isShort } from './place-guesses.ts';
 /** The enabled event of that identity. */
 export function findEnabled(world: LiveWorld, wanted: Internal): Internal | undefined {
   const { enabled } = world;
-  const isWanted = (event: Internal): boolean => sameDigest(event, wanted);
-  if (isShort(enabled)) return enabled.find(isWanted);
+  if (isShort(enabled)) return eventIn(enabled, wanted);
   const guess = world.ready.guessed(wanted);
   if (guess !== undefined) return guess;
-  if (countLike(world, wanted) <= FEW) return enabledLike(world, wanted).find(isWanted);
+  if (countLike(world, wanted) <= FEW) return eventIn(enabledLike(world, wanted), wanted);
   world.ready.notePlaces();
-  return world.ready.guessed(wanted) ?? enabled.find(isWanted);
+  return world.ready.guessed(wanted) ?? eventIn(enabled, wanted);
+}
+
+/** No closure: a replay asks this at each event. */
+function eventIn(events: readonly Internal[], wanted: Internal): Internal | undefined {
+  for (const event of events) if (sameDigest(event, wanted)) return event;
+  return undefined;
 }
 
 /** Up to so many events of one channel or process are looked through. */

@@ -51,19 +51,18 @@ const WAITS = Symbol('culprit.waits');
 /** A promise, and the code that it belongs to. */
 type Followed = Promise<unknown> & { [CODE]?: AsyncCode; [WAITS]?: boolean };
 
-/** The world whose event calls a handler right now. */
-let handling: LiveWorld | undefined;
+/** The world in which a handler was called last. It is set for another world only: V8 notes every object that is put into a variable. */
+let latest: LiveWorld | undefined;
+/** Whether that handler runs right now. */
+let isHandling = false;
 /** The code that runs right now. */
 let author: AsyncCode | undefined;
 
 /** A handler of that world is about to be called. */
 export function enterHandler(world: LiveWorld): void {
-  handling = world;
-  latest = world;
+  if (latest !== world) latest = world;
+  isHandling = true;
 }
-
-/** The world in which a handler was called last. */
-let latest: LiveWorld | undefined;
 
 /** The event that happened last in any execution of this thread, in words; undefined if there was none. */
 export function latestEvent(): string | undefined {
@@ -73,7 +72,7 @@ export function latestEvent(): string | undefined {
 
 /** It has returned, or thrown. */
 export function leaveHandler(): void {
-  handling = undefined;
+  isHandling = false;
 }
 
 /** Whose code was ended in the middle last. */
@@ -90,7 +89,7 @@ globals[Symbol.for('culprit.noteEnded')] = noteEnded;
 /** The running code was ended in the middle: it does not continue. */
 export function codeWasEnded(): void {
   noteEnded();
-  handling = undefined;
+  isHandling = false;
   author = undefined;
   systemCalls = 0;
 }
@@ -100,8 +99,9 @@ type Running = Pick<AsyncCode, 'world' | 'process'> & Partial<Pick<AsyncCode, 'i
 
 /** The handler that runs right now, or asynchronous code of one; undefined if neither runs. */
 export function runningNow(): Running | undefined {
-  const process = handling?.running;
-  return author ?? (handling === undefined || process === undefined ? undefined : { world: handling, process });
+  const world = isHandling ? latest : undefined;
+  const process = world?.running;
+  return author ?? (world === undefined || process === undefined ? undefined : { world, process });
 }
 
 /** The code that a clock has just ended, and whose it was; undefined where it was no handler's. Forgotten then. */
@@ -142,10 +142,10 @@ export const isWithinSystem = (): boolean => systemCalls > 0;
 export const isSystemRunning = (): boolean => systemCalls > 0 || runningNow() !== undefined;
 
 function authorNow(): AsyncCode | undefined {
-  if (author !== undefined || handling === undefined) return author;
-  const process = handling.running;
+  if (author !== undefined || !isHandling || latest === undefined) return author;
+  const process = latest.running;
   if (process === undefined) return undefined;
-  return (process.code ??= new AsyncCode(handling, process)) as AsyncCode;
+  return (process.code ??= new AsyncCode(latest, process)) as AsyncCode;
 }
 
 /** Code of a process continues: an event of that process must be under way. */
