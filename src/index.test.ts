@@ -153,10 +153,19 @@ test('users of networks get these names more', () => {
   expect(Object.keys(networks).sort()).toEqual([
     'CannotEncode',
     'Decoder',
+    'applyFlowMod',
     'buildFrame',
+    'emptyTable',
     'errorReply',
+    'fieldsOf',
+    'flowRemoved',
+    'lookUp',
+    'nextExpiryMs',
+    'normalMatch',
     'openflow10',
     'parseFrame',
+    'removeExpired',
+    'runActions',
   ]);
 });
 
