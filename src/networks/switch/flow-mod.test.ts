@@ -140,7 +140,7 @@ describe('add', () => {
     ['for emergencies', { flags: ['emerg'] }, { error: 'flow_mod_failed', code: 'all_tables_full' }],
     [
       'of a vendor',
-      { actions: [{ type: 'vendor', vendor: 0x2320, data: '00000000' }] },
+      { actions: [{ type: 'vendor', vendor: 0x2320, data: '' }] },
       { error: 'bad_action', code: 'bad_vendor' },
     ],
     ['with an output to the table', { actions: [output('table')] }, { error: 'bad_action', code: 'bad_out_port' }],
@@ -166,8 +166,6 @@ describe('modify', () => {
       { priority: 3, actions: [output(7)], cookie: 5, idleTimeout: 9, createdAtMs: 0, modifiedAtMs: 20 },
       { priority: 2, actions: [output(7)], packetCount: 1, usedAtMs: 10 },
     ]);
-    applyFlowMod(table, flowMod('modify', {}, { cookie: 2n ** 64n - 1n }), 30);
-    expect(table.entries.map(({ cookie }) => cookie)).toEqual([5, 5]);
   });
 
   test('covers entries of longer prefixes only', () => {

@@ -10,8 +10,6 @@ export type FlowModResult =
   | { readonly error: 'bad_action'; readonly code: ErrorCodes['bad_action'] };
 
 const HIGHEST_PRIORITY = 0xffff;
-/** This cookie in a message that modifies entries leaves theirs as they are. */
-const SAME_COOKIE = 2n ** 64n - 1n;
 
 /** The entries that a flow_mod means. */
 interface Meant {
@@ -114,7 +112,7 @@ function modify(
   if (modified.length === 0) return add(table, message, meant, nowMs);
   for (const entry of modified) {
     entry.actions = message.actions;
-    if (message.cookie !== SAME_COOKIE) entry.cookie = message.cookie;
+    entry.cookie = message.cookie;
     entry.modifiedAtMs = nowMs;
   }
   return { removed: [] };
@@ -131,6 +129,6 @@ function remove(table: FlowTable, message: FlowMod, isDeleted: (entry: FlowEntry
 }
 
 /** Whether one of the actions sends packets to this port. `none` stands for every list of actions. */
-export const sendsTo = (actions: readonly Action[], port: Port): boolean =>
+const sendsTo = (actions: readonly Action[], port: Port): boolean =>
   port === 'none' ||
   actions.some((action) => (action.type === 'output' || action.type === 'enqueue') && action.port === port);
