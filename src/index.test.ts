@@ -163,6 +163,7 @@ test('users of networks get these names more', () => {
     'nextExpiryMs',
     'normalMatch',
     'openflow10',
+    'openflowSwitch',
     'parseFrame',
     'removeExpired',
     'runActions',

@@ -40,3 +40,5 @@ export {
 export { normalMatch } from './networks/switch/matching.ts';
 export { fieldsOf, type PacketFields } from './networks/switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './networks/switch/run-actions.ts';
+export { openflowSwitch } from './networks/switch/openflow-switch.ts';
+export type { SwitchMessage, SwitchOptions, SwitchState } from './networks/switch/switch-state.ts';

@@ -129,6 +129,6 @@ function remove(table: FlowTable, message: FlowMod, isDeleted: (entry: FlowEntry
 }
 
 /** Whether one of the actions sends packets to this port. `none` stands for every list of actions. */
-const sendsTo = (actions: readonly Action[], port: Port): boolean =>
+export const sendsTo = (actions: readonly Action[], port: Port): boolean =>
   port === 'none' ||
   actions.some((action) => (action.type === 'output' || action.type === 'enqueue') && action.port === port);

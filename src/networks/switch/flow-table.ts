@@ -118,7 +118,7 @@ export function flowRemoved({ entry, reason }: RemovedEntry, xid: number, nowMs:
 }
 
 /** How long an entry has been in the table. */
-function durationOf({ createdAtMs }: FlowEntry, nowMs: number): { durationSec: number; durationNsec: number } {
+export function durationOf({ createdAtMs }: FlowEntry, nowMs: number): { durationSec: number; durationNsec: number } {
   const ms = nowMs - createdAtMs;
   return { durationSec: Math.floor(ms / 1000), durationNsec: Math.floor((ms % 1000) * 1e6) };
 }
