@@ -1,4 +1,4 @@
-/** OpenFlow messages and Ethernet frames, as bytes and as plain data; flow tables and actions of a switch. */
+/** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, with their flow tables and actions. */
 export { openflow10, errorReply } from './networks/openflow/openflow10.ts';
 export { Decoder } from './networks/openflow/decoder.ts';
 export { CannotEncode } from './networks/bytes/byte-writer.ts';
