@@ -13,10 +13,10 @@ export async function ovs(): Promise<Measured[]> {
   let [different, packets, flows] = [0, 0, 0];
   try {
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const { ours, theirs } = await compareWithOvs(reference, seed, COUNT);
+      const { ours, process: actor, theirs } = await compareWithOvs(reference, seed, COUNT);
       packets += Object.values(theirs.sent).flat().length;
       flows += theirs.flows.length;
-      if (isDeepStrictEqual(ours, theirs)) continue;
+      if (isDeepStrictEqual(ours, theirs) && isDeepStrictEqual(actor, theirs)) continue;
       different++;
       console.error(`Open vSwitch differs for seed ${seed}.`);
     }

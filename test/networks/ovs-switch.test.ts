@@ -16,8 +16,9 @@ afterAll(async () => {
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 
 test.each(seeds)('Open vSwitch agrees about 200 flow_mods and 200 packets of seed %i', async (seed) => {
-  const { ours, theirs } = await compareWithOvs(ovs, seed, 200);
+  const { ours, process, theirs } = await compareWithOvs(ovs, seed, 200);
   expect(ours).toEqual(theirs);
+  expect(process).toEqual(theirs);
   expect(Object.values(ours.sent).flat().length).toBeGreaterThan(50);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hwAddr, SmallNetwork } from '../../../test/twins/networks/small-network.ts';
 import type { Action, FlowMod, Match, Message, PacketIn, Port } from '../openflow/messages.ts';
+import { openflow10 } from '../openflow/openflow10.ts';
 
 const packet = '00005e00530200005e0053011234'.padEnd(200, 'ab');
 
@@ -226,17 +227,20 @@ describe('stats', () => {
     ]);
   });
 
-  test('of many entries are several messages', async () => {
+  test('of many entries are several messages that can be written', async () => {
     const network = await SmallNetwork.start();
-    await network.says('c1', ...Array.from({ length: 450 }, (_, index) => flowMod({}, { priority: index })));
+    const actions = Array.from({ length: 20 }, (): Action => ({ type: 'set_dl_src', dlAddr: hwAddr(1) }));
+    await network.says('c1', ...Array.from({ length: 400 }, (_, index) => flowMod({}, { priority: index, actions })));
     const { c1 } = await network.says('c1', { ...request, stats: 'flow', ...all });
     const parts = (c1 ?? []).map((reply) =>
-      reply.type === 'stats_reply' && reply.stats === 'flow' ? [reply.flows.length, reply.flags] : [],
+      reply.type === 'stats_reply' && reply.stats === 'flow'
+        ? { flows: reply.flows.length, flags: reply.flags, bytes: openflow10.encode(reply).length }
+        : {},
     );
     expect(parts).toEqual([
-      [200, ['more']],
-      [200, ['more']],
-      [50, []],
+      { flows: 160, flags: ['more'], bytes: 65_292 },
+      { flows: 160, flags: ['more'], bytes: 65_292 },
+      { flows: 80, flags: [], bytes: 32_652 },
     ]);
   });
 });

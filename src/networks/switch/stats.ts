@@ -12,8 +12,11 @@ const FIRST_TABLE = 0;
 /** All wildcards of the standard. */
 const ALL_WILDCARDS = 0x3fffff;
 
-/** Flow entries of one reply: with a few actions each, these fit into 64 KiB. */
-const FLOWS_IN_REPLY = 200;
+/** The longest reply, without its header. */
+const REPLY_MAX = 0xffff - 12;
+/** The bytes of a flow entry without its actions, and of the longest action. */
+const ENTRY = 88;
+const ACTION = 16;
 
 /** A counter that the switch does not have. */
 const NOT_COUNTED = 2n ** 64n - 1n;
@@ -60,14 +63,33 @@ const entriesFor = (
   return table.entries.filter((entry) => covers(normal, entry.match) && sendsTo(entry.actions, outPort));
 };
 
+/** At least one. */
 function flowReplies(header: Header, entries: readonly FlowEntry[], nowMs: number): Message[] {
-  const replies: Message[] = [];
-  for (let at = 0; at === 0 || at < entries.length; at += FLOWS_IN_REPLY) {
-    const flows = entries.slice(at, at + FLOWS_IN_REPLY).map((entry) => flowStats(entry, nowMs));
-    const flags = at + FLOWS_IN_REPLY < entries.length ? (['more'] as const) : [];
-    replies.push({ ...header, flags, stats: 'flow', flows });
+  const parts = inParts(entries);
+  return parts.map((part, index) => ({
+    ...header,
+    flags: index + 1 < parts.length ? ['more'] : [],
+    stats: 'flow',
+    flows: part.map((entry) => flowStats(entry, nowMs)),
+  }));
+}
+
+/** Each fits into one message. */
+function inParts(entries: readonly FlowEntry[]): FlowEntry[][] {
+  let part: FlowEntry[] = [];
+  const parts = [part];
+  let length = 0;
+  for (const entry of entries) {
+    const added = ENTRY + ACTION * entry.actions.length;
+    if (part.length > 0 && length + added > REPLY_MAX) {
+      part = [];
+      parts.push(part);
+      length = 0;
+    }
+    part.push(entry);
+    length += added;
   }
-  return replies;
+  return parts;
 }
 
 const flowStats = (entry: FlowEntry, nowMs: number): FlowStats => ({

@@ -3,6 +3,7 @@ import type { Message } from 'culprit/networks';
 import { observedOf, OurSwitch, type Input, type Observed } from './observed.ts';
 import type { OpenVSwitch } from './open-vswitch.ts';
 import { RandomSequence } from './random-sequence.ts';
+import { observedOfProcess } from './switch-process.ts';
 
 /** Open vSwitch drops packets for a controller that has not read the last hundred. */
 const BATCH = 25;
@@ -12,8 +13,15 @@ export interface Compared {
   readonly theirs: Observed;
 }
 
-/** Gives as many flow_mods and packets, in random order, to our switch and to a new bridge of Open vSwitch. */
-export async function compareWithOvs(ovs: OpenVSwitch, seed: number, count: number): Promise<Compared> {
+/**
+ * Gives as many flow_mods and packets, in random order, to the functions of our switch, to the switch as a process, and to a
+ * new bridge of Open vSwitch.
+ */
+export async function compareWithOvs(
+  ovs: OpenVSwitch,
+  seed: number,
+  count: number,
+): Promise<Compared & { readonly process: Observed }> {
   const random = Random.seeded(seed, 0x0f10);
   const sequence = new RandomSequence(random);
   const inputs: Input[] = [];
@@ -24,7 +32,7 @@ export async function compareWithOvs(ovs: OpenVSwitch, seed: number, count: numb
     if (isFlowMod) flowMods--;
     else packets--;
   }
-  return compareInputs(ovs, inputs);
+  return { ...(await compareInputs(ovs, inputs)), process: await observedOfProcess(inputs) };
 }
 
 /** Gives these to both; a number is a time in milliseconds that passes. */

@@ -96,7 +96,7 @@ export async function observedOf(bridge: OvsBridge, messages: readonly Message[]
   };
 }
 
-function shownMessage(message: Message): string {
+export function shownMessage(message: Message): string {
   switch (message.type) {
     case 'error':
       return shownError(message.xid, message.error, message.code);
@@ -130,7 +130,7 @@ type Shown = Pick<FlowMod, 'match' | 'priority' | 'cookie' | 'idleTimeout' | 'ha
   readonly byteCount: number | bigint;
 };
 
-const shownFlow = (flow: Shown): string =>
+export const shownFlow = (flow: Shown): string =>
   JSON.stringify([
     normalMatch(flow.match),
     flow.priority,
