@@ -170,7 +170,7 @@ describe('modify', () => {
 
   test('covers entries of longer prefixes only', () => {
     const table = tableAfter(...before);
-    const longer = { inPort: 1, dlType: 0x0800, nwSrc: '10.1.2.0/24' };
+    const longer = { inPort: 1, dlType: 0x0800, nwSrc: '10.1.0.0/24' };
     applyFlowMod(table, flowMod('modify', longer, { actions: [] }), 0);
     expect(shown(table)).toMatchObject([
       { priority: 100, match: longer, actions: [] },

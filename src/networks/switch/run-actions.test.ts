@@ -76,6 +76,17 @@ describe('checksums', () => {
     });
   });
 
+  test('of UDP that would be 0 are the other number for zero', () => {
+    // With this port, the words sum up to 0xffff.
+    const tpDst = 46960;
+    const [first] = runActions([{ type: 'set_tp_dst', tpPort: tpDst }, output(2)], packet, 1, ports);
+    expect(Buffer.from(first?.packet ?? '', 'hex').readUInt16BE(40)).toBe(0xffff);
+    expect(after({ type: 'set_tp_dst', tpPort: tpDst }, frame)?.payload).toEqual({
+      ...udp,
+      payload: { ...udp.payload, tpDst },
+    });
+  });
+
   test('that are wrong stay wrong by the same difference', () => {
     const wrong = Buffer.from(packet, 'hex');
     const at = 14 + 10;

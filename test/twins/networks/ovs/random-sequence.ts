@@ -33,7 +33,8 @@ export class RandomSequence {
     const meant = isAgain ? this.pick(this.issued) : { match: this.match(command), priority: this.xid * 7 };
     // A modification of all entries that it covers may add one, which then needs its own priority.
     const priority = command === 'modify' ? this.xid * 7 : meant.priority;
-    const match = isAgain && command === 'delete' && this.chance(2) ? this.wider(meant.match) : meant.match;
+    const isLoose = command === 'delete' || command === 'modify';
+    const match = isAgain && isLoose && this.chance(2) ? this.similar(meant.match) : meant.match;
     if (!command.startsWith('delete')) this.issued.push({ match, priority });
     return {
       type: 'flow_mod',
@@ -105,10 +106,11 @@ export class RandomSequence {
     };
   }
 
-  /** Without one of its fields. */
-  private wider(match: Match): Match {
+  /** Without one of its fields, or with another prefix. */
+  private similar(match: Match): Match {
     const names = Object.keys(match);
     if (names.length === 0) return match;
+    if (match.nwSrc !== undefined && this.chance(2)) return { ...match, nwSrc: this.prefix() };
     const dropped = names[this.random.below(names.length)];
     return normalMatch(Object.fromEntries(Object.entries(match).filter(([name]) => name !== dropped)));
   }
