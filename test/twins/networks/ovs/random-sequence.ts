@@ -29,12 +29,7 @@ export class RandomSequence {
 
   flowMod(): FlowMod {
     const command = this.pick(['add', 'add', 'add', 'modify', 'modify_strict', 'delete', 'delete_strict'] as const);
-    const isAgain = this.issued.length > 0 && (command === 'add' ? this.chance(8) : this.chance(2));
-    const meant = isAgain ? this.pick(this.issued) : { match: this.match(command), priority: this.xid * 7 };
-    // A modification of all entries that it covers may add one, which then needs its own priority.
-    const priority = command === 'modify' ? this.xid * 7 : meant.priority;
-    const isLoose = command === 'delete' || command === 'modify';
-    const match = isAgain && isLoose && this.chance(2) ? this.similar(meant.match) : meant.match;
+    const { match, priority } = this.meant(command);
     if (!command.startsWith('delete')) this.issued.push({ match, priority });
     return {
       type: 'flow_mod',
@@ -50,6 +45,18 @@ export class RandomSequence {
       flags: this.chance(2) ? ['send_flow_rem'] : [],
       actions: command.startsWith('delete') ? [] : this.actions(),
     };
+  }
+
+  /** The match and priority of a new entry, or often of one that there may be. */
+  private meant(command: FlowMod['command']): Pick<FlowMod, 'match' | 'priority'> {
+    const ownPriority = this.xid * 7;
+    if (this.issued.length === 0 || !this.chance(command === 'add' ? 8 : 2)) {
+      return { match: this.match(command), priority: ownPriority };
+    }
+    const { match, priority } = this.pick(this.issued);
+    if (command !== 'modify' && command !== 'delete') return { match, priority };
+    // A modification of all entries that it covers may add one, which then needs its own priority.
+    return { match: this.chance(2) ? this.similar(match) : match, priority: ownPriority };
   }
 
   /** A packet that arrives at a port, as a controller can say it: it is looked up in the table. */
