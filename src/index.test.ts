@@ -153,10 +153,20 @@ test('users of networks get these names more', () => {
   expect(Object.keys(networks).sort()).toEqual([
     'CannotEncode',
     'Decoder',
+    'applyFlowMod',
     'buildFrame',
+    'emptyTable',
     'errorReply',
+    'fieldsOf',
+    'flowRemoved',
+    'lookUp',
+    'nextExpiryMs',
+    'normalMatch',
     'openflow10',
+    'openflowSwitch',
     'parseFrame',
+    'removeExpired',
+    'runActions',
   ]);
 });
 

@@ -42,7 +42,7 @@ export const composedByOvs = (flow: string): string =>
     .map((line) => line.slice('00000000'.length).replaceAll(/[\s-]/g, ''))
     .join('');
 
-export function programPath(name: 'pyof' | 'ovsOfctl'): string {
+export function programPath(name: 'pyof' | 'ovsOfctl' | 'ovsVswitchd'): string {
   const found = inject('programs')[name];
   if ('problem' in found) throw new Error(found.problem);
   return found.path;

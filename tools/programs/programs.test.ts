@@ -9,6 +9,7 @@ function machine(files: readonly string[], more: Partial<Machine> = {}): Machine
     ['chromium', '/usr/bin/chromium'],
     ['python3-openflow', '/usr/lib/python3/dist-packages/pyof'],
     ['openvswitch-common', '/usr/bin/ovs-ofctl'],
+    ['openvswitch-switch', '/usr/sbin/ovs-vswitchd'],
   ]);
   return {
     env: {},
@@ -41,10 +42,11 @@ describe('a program for the tests', () => {
       chromium: { path: '/usr/bin/chromium' },
       pyof: { path: '/usr/lib/python3/dist-packages/pyof' },
       ovsOfctl: { path: '/usr/bin/ovs-ofctl' },
+      ovsVswitchd: { path: '/usr/sbin/ovs-vswitchd' },
     });
     expect(ours.ran).toEqual([
       '/usr/bin/apt-get update',
-      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow',
+      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow openvswitch-switch',
     ]);
   });
 
