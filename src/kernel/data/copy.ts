@@ -163,7 +163,7 @@ function copyItems(copied: unknown[], depth: number): boolean {
   for (let at = 0; at < copied.length; at++) {
     const inner = copied[at];
     if (typeof inner === 'object' && inner !== null) {
-      const innerCopy = isOrdinary(inner) ? mended(inner, shallowCopy(inner), depth + 1) : copyObject(inner, depth + 1);
+      const innerCopy = isOrdinary(inner) ? mended(inner, { ...inner }, depth + 1) : copyObject(inner, depth + 1);
       if (innerCopy === undefined) return false;
       copied[at] = innerCopy;
     } else if (typeof inner === 'function' || typeof inner === 'symbol') return false;

@@ -29,7 +29,7 @@ interface ChannelRow {
  * sender and lane, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
  */
 export class Channels {
-  /** Those of the default lane that this object has made or copied, by receiver and then sender plus one: most look-ups end here. */
+  /** Those of the default lane that were looked up before and may be changed, by receiver and then sender plus one. */
   private readonly owned: (Channel | undefined)[][] = [];
 
   private constructor(
@@ -120,15 +120,16 @@ export class Channels {
 
   private copied(number: number): Channel {
     const channel = this.all.at(number);
-    if (channel.owner === this.owner) return channel;
+    // Kept from the second look on: a fork in which one event happens looks once.
+    if (channel.owner === this.owner) return this.kept(channel);
     const copy = channel.copyFor(this.owner);
     this.all.set(number, copy);
-    this.keep(copy);
     return copy;
   }
 
-  private keep(channel: Channel): void {
+  private kept(channel: Channel): Channel {
     if (channel.lane === undefined) (this.owned[channel.at] ??= [])[channel.fromAt + 1] = channel;
+    return channel;
   }
 
   private made(fromAt: number, at: number, lane: string | undefined): Channel {
@@ -139,7 +140,6 @@ export class Channels {
       this.lanesOf(at).set(laneKey(fromAt, lane), channel.number);
       channel.cut = this.find(fromAt, at, undefined)?.cut === true;
     }
-    this.keep(channel);
     return channel;
   }
 
