@@ -53,8 +53,6 @@ const single = new Map([
   ['src/index.test.ts', 'exports'],
   ['src/kernel.ts', 'exports'],
   ['src/report.ts', 'exports'],
-  ['src/networks.ts', 'exports'],
-  ['src/xstate.ts', 'exports'],
 ]);
 
 const publicExports = [

@@ -34,8 +34,8 @@ const mayReExport = new Set([
   'src/trace/index.ts',
   'src/kernel.ts',
   'src/report.ts',
-  'src/networks.ts',
-  'src/xstate.ts',
+  'src/networks/index.ts',
+  'src/hosts/xstate.ts',
 ]);
 
 /** A reader who follows a name should reach its definition in one step, or in two through the public exports. */

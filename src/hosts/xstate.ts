@@ -1,0 +1,2 @@
+/** Machines of XState 5 as processes. */
+export { fromMachine, type FromMachineOptions, type MachineView } from './opaque/from-machine.ts';

@@ -1,2 +1,0 @@
-/** Machines of XState 5 as processes. */
-export { fromMachine, type FromMachineOptions, type MachineView } from './hosts/opaque/from-machine.ts';
