@@ -56,7 +56,7 @@ describe('a hold that a hunt draws', async () => {
     expect(coverage.faults['hold']?.effective).toBe(coverage.faults['hold']?.happened);
   });
 
-  test('is told by the message and the event that it waits for', () => {
+  test('is shown with the message and the event that it waits for', () => {
     expect(storyLines(trace.events).join('\n')).toContain(
       'holds back first from sender to receiver on lane bulk until receiver gets second from sender',
     );
