@@ -44,6 +44,11 @@ export class Due {
     return new Due(this.places.slice(), this.deadlines?.copy(), new Set(this.usingDisk), this.horizon);
   }
 
+  /** How many timers and operations come before those of the process at that place. */
+  firstOf(at: number): number {
+    return placeIn(this.places, at);
+  }
+
   /** The processes at these places changed. Timers and operations begin at `from` in the list. */
   update(world: LiveWorld, changed: Notes<number>, list: Internal[], from: number): void {
     if (this.deadlines !== undefined) {

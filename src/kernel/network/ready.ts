@@ -69,10 +69,11 @@ export class Ready {
   placeOf(world: LiveWorld, event: Internal): number {
     const { list } = this;
     if (isShort(list)) return list.indexOf(event);
+    const likely =
+      this.parts !== undefined && this.changes?.isInOrder ? this.parts.likelyPlaceOf(world, event, list) : -1;
+    if (list[likely] === event) return likely;
     const guess = guessedPlaceIn(list, event);
     if (list[guess] === event) return guess;
-    const likely = this.parts?.likelyPlaceOf(world, event, list) ?? -1;
-    if (list[likely] === event) return likely;
     this.notePlaces();
     return list.indexOf(event);
   }
@@ -209,13 +210,13 @@ export class Ready {
 
   private add(event: Internal): void {
     this.changes?.noteStep('added', this.list.length, undefined);
-    notePlace(event, this.list.length);
+    this.notePlace(event, this.list.length);
     this.list.push(event);
   }
 
   private put(place: number, event: Internal): void {
     this.changes?.noteStep('replaced', place, this.list[place]);
-    notePlace(event, place);
+    this.notePlace(event, place);
     this.list[place] = event;
   }
 
@@ -223,8 +224,12 @@ export class Ready {
     this.changes?.noteStep('removed', place, this.list[place]);
     const last = this.list.pop() as Internal;
     if (place >= this.list.length) return;
-    notePlace(last, place);
+    this.notePlace(last, place);
     this.list[place] = last;
+  }
+
+  private notePlace(event: Internal, place: number): void {
+    if (!isShort(this.list)) notePlace(event, place);
   }
 
   private noteChannel(changes: Changes, { number }: Channel): void {
