@@ -99,7 +99,7 @@ describe('halving', () => {
 describe('ddmin of 1999', () => {
   /** e1 is item 0. */
   const setsOf = (...sets: readonly string[]): Bits[] =>
-    sets.map((set) => bitsOf([...set].map((digit) => Number(digit) - 1)));
+    sets.map((set) => bitsOf(set.split('').map((digit) => Number(digit) - 1)));
 
   test('finds e3 and e6 in the published example with its 7 tests, and tests the result', () => {
     const needed = bitsOf([2, 5]);
