@@ -140,6 +140,7 @@ const linkField = either((given) =>
           losses: flag,
           duplicates: flag,
           partitions: flag,
+          reports: field("true, false or 'first'", (value) => typeof value === 'boolean' || value === 'first'),
         },
         ['between'],
       ),
