@@ -15,8 +15,8 @@ function reporting(family: FamilyName, nth: number): RandomSystem {
 }
 
 /** Of each family: how many systems are small enough to compare, and how many of them are violated. */
-const counts = { crashes: [0, 0], cuts: [0, 0], workloads: [0, 0], 'lanes and faults': [0, 0] } as const;
-const SEEDS = Number(process.env['SEEDS'] ?? 60);
+const counts = { crashes: [3, 2], cuts: [3, 0], workloads: [3, 1], 'lanes and faults': [8, 4] } as const;
+const SEEDS = 12;
 const ASKED_EVERY = 4;
 
 test.each(Object.keys(counts) as (keyof typeof counts)[])(
