@@ -255,8 +255,9 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, timer or state', {
+    phrases: object<AnyPhrases>('an object with message, messageName, timer or state', {
       message: callback,
+      messageName: callback,
       timer: callback,
       state: callback,
     }),
