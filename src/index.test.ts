@@ -159,7 +159,9 @@ test('users of networks get these names more', () => {
     'errorReply',
     'fieldsOf',
     'flowRemoved',
+    'flowWords',
     'lookUp',
+    'networkPhrases',
     'nextExpiryMs',
     'normalMatch',
     'openflow10',
@@ -167,6 +169,7 @@ test('users of networks get these names more', () => {
     'parseFrame',
     'removeExpired',
     'runActions',
+    'switchIn',
   ]);
 });
 
