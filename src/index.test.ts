@@ -153,6 +153,7 @@ test('users of networks get these names more', () => {
   expect(Object.keys(networks).sort()).toEqual([
     'CannotEncode',
     'Decoder',
+    'StationNames',
     'applyFlowMod',
     'buildFrame',
     'emptyTable',

@@ -173,10 +173,11 @@ const topologyField = object<Topology>(
     ),
     stations: list(
       'a list of stations',
-      object<Station>("an object such as { name: 'h1', process: 's1', port: 2 }", { name: named, ...end }, [
-        'name',
-        'process',
-      ]),
+      object<Station>(
+        "an object such as { name: 'h1', process: 's1', port: 2 }",
+        { name: named, ...end, addresses: list('a list of addresses', text) },
+        ['name', 'process'],
+      ),
     ),
     controllers: names('processes'),
   },

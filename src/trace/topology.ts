@@ -4,10 +4,17 @@ const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MA
 const end = v.strictObject({ process: v.string(), port: v.optional(port) });
 const lane = v.pipe(v.string(), v.minLength(1));
 
+const station = v.strictObject({
+  name: v.string(),
+  process: v.string(),
+  port: v.optional(port),
+  addresses: v.optional(v.array(v.string())),
+});
+
 export const topologySchema = v.strictObject({
   nodes: v.array(v.string()),
   links: v.array(v.strictObject({ ends: v.strictTuple([end, end]), lane: v.optional(lane) })),
-  stations: v.optional(v.array(v.strictObject({ name: v.string(), process: v.string(), port: v.optional(port) }))),
+  stations: v.optional(v.array(station)),
   controllers: v.optional(v.array(v.string())),
 });
 
@@ -37,6 +44,8 @@ export interface LinkEnd {
 
 export interface Station extends LinkEnd {
   readonly name: string;
+  /** Its addresses, such as 00:00:5e:00:53:01 and 192.0.2.1: words for people call them by its name. */
+  readonly addresses?: readonly string[] | undefined;
 }
 
 /** A name that makes no sense at its place. */

@@ -21,7 +21,13 @@ const having =
 
 const wordings: Readonly<Record<string, Wording>> = {
   frame: having(['packet'], ({ packet, port }, names) => `${frameWords(packet, names)} at port ${shown(port)}`),
-  link: having(['port', 'isUp'], ({ port, isUp }) => `link (port ${shown(port)} is ${isUp === true ? 'up' : 'down'})`),
+  link: having(['isUp'], ({ port, lane, peer, isUp }) => {
+    const which =
+      port === undefined
+        ? `${lane === undefined ? '' : `lane ${shown(lane)} `}to ${shown(peer)}`
+        : `port ${shown(port)}`;
+    return `link (${which} is ${isUp === true ? 'up' : 'down'})`;
+  }),
   packet_in: having(['data', 'inPort'], ({ data, inPort, reason, bufferId }, names) => {
     const kept = bufferId === 'none' ? '' : `, buffer ${shown(bufferId)}`;
     return `packet_in (${frameWords(data, names)} at port ${shown(inPort)}, ${shown(reason)}${kept})`;

@@ -11,8 +11,8 @@ import { switchIn } from './switch-in.ts';
 const [h1, h2] = ['00:00:5e:00:53:01', '00:00:5e:00:53:02'];
 const phrases = networkPhrases({
   stations: [
-    { name: 'h1', mac: h1, ip: '192.0.2.1' },
-    { name: 'h2', mac: h2 },
+    { name: 'h1', addresses: [h1, '192.0.2.1'] },
+    { name: 'h2', addresses: [h2] },
   ],
 });
 
@@ -90,6 +90,7 @@ describe('messages', () => {
     ],
     [{ type: 'frame', port: 2, packet: '0102' }, 'frame at port 2'],
     [{ type: 'link', port: 3, isUp: false }, 'link (port 3 is down)'],
+    [{ type: 'link', peer: 's4', lane: '1-3', isUp: false } as never, 'link (lane 1-3 to s4 is down)'],
     [
       { type: 'packet_in', xid: 0, bufferId: 7, totalLen: 60, inPort: 1, reason: 'no_match', data: arp },
       'packet_in (frame h1 → broadcast (ARP request) at port 1, no_match, buffer 7)',
@@ -147,7 +148,7 @@ test('wrong options are named', () => {
     'networkPhrases has no option station: did you mean stations?',
   );
   expect(() => networkPhrases({ stations: ['h1'] } as never)).toThrow(
-    "stations[0] is an object such as { name: 'h1', mac: '00:00:5e:00:53:01' }, not \"h1\".",
+    "stations[0] is an object such as { name: 'h1', addresses: ['00:00:5e:00:53:01'] }, not \"h1\".",
   );
 });
 

@@ -3,19 +3,20 @@ import { optionsOf } from '../../kernel/options/options.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
 import { recordOf } from './flow-words.ts';
 import { messageWords } from './message-words.ts';
-import { StationNames } from './station-names.ts';
+import { StationNames, type AddressedStation } from './station-names.ts';
 import { switchIn } from './switch-in.ts';
 
 /** Stations whose addresses are called by their names. */
 export interface NetworkPhrasesOptions {
-  readonly stations?: readonly { readonly name: string; readonly mac?: string; readonly ip?: string }[];
+  /** Such as the stations of a topology. */
+  readonly stations?: readonly AddressedStation[];
 }
 
 /** A station may have further fields, such as its place. */
-const station = field(
-  "an object such as { name: 'h1', mac: '00:00:5e:00:53:01' }",
-  (value) => typeof recordOf(value)?.['name'] === 'string',
-);
+const station = field("an object such as { name: 'h1', addresses: ['00:00:5e:00:53:01'] }", (value) => {
+  const { name, addresses = [] } = recordOf(value) ?? {};
+  return typeof name === 'string' && Array.isArray(addresses);
+});
 
 const phrasesOptions = optionsOf<NetworkPhrasesOptions>('networkPhrases', {
   stations: list('a list of stations with their addresses', station),
