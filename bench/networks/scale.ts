@@ -63,18 +63,18 @@ interface Run {
 }
 
 async function run(k: number): Promise<Run> {
-  const begin = performance.now();
+  const begin = cpuMs();
   const topology = fatTree(k);
   const { links, switches, stations } = topology;
   const resolved = resolveSystem(defineNetwork({ topology, controllers: { c1: controller } }));
   const session = targetOf(resolved).open(1);
   for (const item of resolved.plan(1).items) if (item.kind === 'start') await session.perform(item);
-  const startedMs = performance.now() - begin;
+  const startedMs = cpuMs() - begin;
   await deliverAll(session);
   const broken = resolved.declaration.links?.filter(({ lane }, at) => lane !== undefined && at % CUT_EVERY === 0) ?? [];
   for (const { between, lane } of broken) await session.perform(cut(...between, lane === undefined ? {} : { lane }));
   await deliverAll(session);
-  const totalMs = performance.now() - begin;
+  const totalMs = cpuMs() - begin;
   expectAll(session, switches.length, broken.length);
   return {
     switches: switches.length,
@@ -94,4 +94,10 @@ async function run(k: number): Promise<Run> {
 
 async function deliverAll(session: Session): Promise<void> {
   for (let [next] = session.enabled; next !== undefined; [next] = session.enabled) await session.perform(next);
+}
+
+/** CPU time: wall time would include other work of the machine. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
