@@ -4,7 +4,8 @@ import { entriesOf } from './entry-index.ts';
 import { sendsTo } from './flow-mod.ts';
 import { durationOf, type FlowEntry } from './flow-table.ts';
 import { normalMatch } from './matching.ts';
-import type { SwitchPort, SwitchState } from './switch-state.ts';
+import { countersOf, type SwitchPort } from './ports.ts';
+import type { SwitchState } from './switch-state.ts';
 
 /** Numbers of tables in requests: this switch has the first one, and none for emergencies. */
 const ALL_TABLES = 0xff;
@@ -130,9 +131,9 @@ function portReply(state: SwitchState, { portNo }: PortRequest, header: Header):
   return [{ ...header, stats: 'port', ports: ports.map(portStats) }];
 }
 
-const portStats = ({ desc, counters }: SwitchPort): PortStats => ({
-  portNo: desc.portNo,
-  ...counters,
+const portStats = (port: SwitchPort): PortStats => ({
+  portNo: port.desc.portNo,
+  ...countersOf(port),
   rxErrors: 0,
   txErrors: 0,
   rxFrameErr: NOT_COUNTED,
