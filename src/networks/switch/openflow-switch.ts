@@ -121,11 +121,7 @@ class SwitchEvent {
       if (this.channels.isAnswer(from, received.message.xid)) this.channels.becomeConnected(from);
       return;
     }
-    const isForUs =
-      this.channels.isOpen(from) ||
-      this.channels.isAnswer(from, received.kind === 'broken' ? (received.reply?.xid ?? -1) : -1);
-    // Of a connection that is over.
-    if (!isForUs) return;
+    if (!this.isOfOpenChannel(received)) return;
     this.channels.heardFrom(from);
     const sender = this.channels.senderOf(from);
     if (received.kind === 'message') {
@@ -134,6 +130,13 @@ class SwitchEvent {
     }
     if (received.reply !== undefined) this.ctx.send(from, received.reply);
     if (received.kind === 'broken') this.channels.breakOff(from, received.reason);
+  }
+
+  /** Otherwise it is of a connection that is over. A hello that cannot be accepted answers ours, too. */
+  private isOfOpenChannel(received: Received<Message>): boolean {
+    const { from } = this.ctx;
+    if (this.channels.isOpen(from)) return true;
+    return received.kind === 'broken' && this.channels.isAnswer(from, received.reply?.xid ?? 0);
   }
 
   private handle(message: Message, sender: Sender): void {
