@@ -1,5 +1,5 @@
 import type { Context } from 'culprit';
-import type { AnyBehavior } from 'culprit/kernel';
+import type { AnyBehavior, LinkReport } from 'culprit/kernel';
 import { hiddenParts, onlyInStates } from './hidden-parts.ts';
 import type { Handler, Role, Step } from './script.ts';
 import { bodyCalled, changeCalled, testCalled, type Body, type State } from './shapes.ts';
@@ -32,6 +32,10 @@ interface Call {
   readonly start?: { hasReturned: boolean };
 }
 
+/** A report on a link has effects like a message. */
+const asMessage = (given: Message | LinkReport): Message =>
+  'isUp' in given ? { left: 1, word: Number(given.isUp) } : given;
+
 const LIMIT_MS = 5;
 const TURNS_MAX = 2;
 
@@ -55,7 +59,7 @@ export function actor(role: Role, sink: Sink): AnyBehavior {
       return started === undefined ? returned() : started.then(returned);
     },
     receive(state, given, ctx) {
-      const message = given as Message;
+      const message = asMessage(given as Message | LinkReport);
       const { n } = state as State;
       const handlers = role.receive[message.word];
       return handlers && call(handlers[n % 2 === 0 ? 0 : 1], state, message, ctx);
