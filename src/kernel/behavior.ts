@@ -1,5 +1,5 @@
 import type { Random } from './data/random.ts';
-import type { Host } from './guarantees.ts';
+import type { Host } from './host.ts';
 
 /**
  * How a process reacts. The state is plain data that the kernel owns; handlers change it in place. A handler may be

@@ -1,11 +1,11 @@
 import type { Internal, Spawn } from '../../trace/event.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Owner } from '../process.ts';
 import type { Changes, Notes } from './changes.ts';
 import { OUTSIDE, type InFlight } from './channel.ts';
 import { byLane } from './channels.ts';
 import { Due } from './due.ts';
 import { addDeliverable } from './enabled.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 import { exchange } from './exchange.ts';
 
 /**
@@ -29,7 +29,7 @@ export class EnabledParts {
   }
 
   /** Puts everything that is enabled into an empty list. */
-  static in(world: LiveWorld, list: Internal[]): EnabledParts {
+  static in(world: EnabledWorld, list: Internal[]): EnabledParts {
     for (const spawn of world.pendingSpawns.values()) list.push(spawn);
     for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), list);
     const spawns = world.pendingSpawns.size;
@@ -41,14 +41,14 @@ export class EnabledParts {
     return new EnabledParts(owner, this.spawns, this.keys.slice(), this.due.copy());
   }
 
-  update(world: LiveWorld, { channels, receivers, processes, spawns }: Changes, list: Internal[]): void {
+  update(world: EnabledWorld, { channels, receivers, processes, spawns }: Changes, list: Internal[]): void {
     this.updateSpawns(world, spawns, list);
     for (let at = 0; at < channels.count; at++) this.updateChannel(world, channels.at(at), list);
     for (let at = 0; at < receivers.count; at++) this.updateReceiver(world, receivers.at(at), list);
     if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.keys.length);
   }
 
-  private updateSpawns(world: LiveWorld, changed: Notes<Spawn>, list: Internal[]): void {
+  private updateSpawns(world: EnabledWorld, changed: Notes<Spawn>, list: Internal[]): void {
     for (let nth = 0; nth < changed.count; nth++) {
       const event = changed.at(nth);
       const place = placeOfSpawn(world, list, event.process, this.spawns);
@@ -60,13 +60,13 @@ export class EnabledParts {
   }
 
   /** The place of an event in the list while that is in order, or the first place of events like it. */
-  likelyPlaceOf(world: LiveWorld, event: Internal, list: readonly Internal[]): number {
+  likelyPlaceOf(world: EnabledWorld, event: Internal, list: readonly Internal[]): number {
     if (event.kind === 'spawn') return placeOfSpawn(world, list, event.process, Math.min(this.spawns, list.length));
     if (isMessage(event)) return this.placeOf(list, event.at, event.fromAt, event.lane);
     return this.spawns + this.keys.length + this.due.firstOf(world.place(event.process) as number);
   }
 
-  private updateChannel(world: LiveWorld, number: number, list: Internal[]): void {
+  private updateChannel(world: EnabledWorld, number: number, list: Internal[]): void {
     const channel = world.channels.at(number);
     const found: Internal[] = [];
     addDeliverable(world, channel, found);
@@ -78,7 +78,7 @@ export class EnabledParts {
   }
 
   /** All channels to one process: it accepts messages now, or no longer. */
-  private updateReceiver(world: LiveWorld, at: number, list: Internal[]): void {
+  private updateReceiver(world: EnabledWorld, at: number, list: Internal[]): void {
     const found: Internal[] = [];
     for (const channel of world.channels.to(at)) addDeliverable(world, channel, found);
     const from = this.spawns + this.firstOf(keyOf(at, OUTSIDE));
@@ -117,7 +117,7 @@ export class EnabledParts {
 /** More than there are processes. */
 const SENDERS = 2 ** 20;
 
-/** Orders channels by receiver and sender. Those of one link have the same key, whatever their lane. */
+/** Orders channels by receiver and sender. Those of one link have the same key, also those of other lanes. */
 const keyOf = (at: number, fromAt: number): number => at * SENDERS + fromAt - OUTSIDE;
 
 function keysOf(messages: readonly InFlight[]): number[] {
@@ -127,7 +127,7 @@ function keysOf(messages: readonly InFlight[]): number[] {
 }
 
 /** The place of the spawn of that process among the first of a list, which are spawns in the order of their processes. */
-function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: string, count: number): number {
+function placeOfSpawn(world: EnabledWorld, list: readonly Internal[], process: string, count: number): number {
   const wanted = world.place(process) as number;
   let from = 0;
   let to = count;
