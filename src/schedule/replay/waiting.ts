@@ -68,6 +68,8 @@ export class Waiting {
     private readonly schedule: readonly Event[],
     private readonly matcher: Matcher,
     private readonly options: WaitingOptions,
+    /** Whether a fault of the schedule, from an index on, happens to a message. Then the message waits for it. */
+    private readonly isTarget: (event: Internal, from: number) => boolean,
   ) {
     this.wanted = recounted(options.recording, schedule, options.fingerprint);
     this.order = new RecordedOrder(options.recording, schedule);
@@ -152,6 +154,14 @@ export class Waiting {
   pauseBefore(at: number, session: Session): Pause | undefined {
     const leftMs = this.dueMs(at) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
+  }
+
+  /** The pause before a fault whose message is not there yet; undefined if it did not appear in time. */
+  pauseForTargets(at: number, session: Session, areThere: () => boolean): Pause | undefined {
+    const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
+    return leftMs > 0
+      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayPass(event, at) })
+      : undefined;
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
@@ -253,7 +263,7 @@ export class Waiting {
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
       if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
-    return true;
+    return !this.isTarget(event, at);
   }
 
   private isLike(event: Internal, wanted: Event): boolean {
