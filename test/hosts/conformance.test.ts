@@ -5,11 +5,11 @@ import { testHost, type Order } from './conformance.ts';
 
 /** The means by which a process obeys orders. */
 interface Hands {
-  set(value: number): void;
-  send(message: unknown): void;
+  readonly set: (value: number) => void;
+  readonly send: (message: unknown) => void;
   /** Only a process that acts by itself lets something happen later, and exits. */
-  after?(ms: number, happen: () => void): void;
-  exit?(): void;
+  readonly after?: (ms: number, happen: () => void) => void;
+  readonly exit?: () => void;
 }
 
 /** Does what an order says. */

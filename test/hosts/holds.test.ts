@@ -1,4 +1,5 @@
 import { behavior, defineSystem, minimize, recheck, search, send, type System } from 'culprit';
+import type { AnyBehavior, Faults } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { ticking } from '../twins/ticking.ts';
@@ -18,7 +19,29 @@ interface Session {
   readonly says?: readonly string[];
 }
 
-/** Violated if the client gets new first. What it gets in each session is in `got`. */
+/** Remembers what it got first. */
+const clientNoting = (note: (type: string) => void): AnyBehavior =>
+  behavior({
+    start: () => ({ first: '' }),
+    receive(state, { type }: { type: string }) {
+      note(type);
+      state.first ||= type;
+    },
+  });
+
+/** Violated if the client gets new first. */
+const systemWith = (server: AnyBehavior, client: AnyBehavior, faults: Partial<Faults>): System =>
+  defineSystem({
+    processes: { server, client },
+    faults,
+    pace: { roundMs: 20, quietMs: 700 },
+    workload: ['noise', 'noise', 'go'].map((type) => send('server', { type })),
+    invariants: {
+      inOrder: (world) => !Object.values(world.process('client').state ?? {}).includes('new'),
+    },
+  });
+
+/** A server that says different things in different sessions. What the client gets in each of them is in `got`. */
 function systemOf(...sessions: readonly Session[]): { readonly system: System; readonly got: readonly string[][] } {
   const got: string[][] = [];
   const server = ticking({
@@ -31,21 +54,8 @@ function systemOf(...sessions: readonly Session[]): { readonly system: System; r
       });
     },
   });
-  const client = behavior({
-    start: () => ({ first: '' }),
-    receive(state, { type }: { type: string }) {
-      got.at(-1)?.push(type);
-      state.first ||= type;
-    },
-  });
-  const system = defineSystem({
-    processes: { server, client },
-    faults: { holds: 1 },
-    pace: { roundMs: 20, quietMs: 700 },
-    workload: ['noise', 'noise', 'go'].map((type) => send('server', { type })),
-    invariants: { inOrder: (world) => world.process('client').state?.first !== 'new' },
-  });
-  return { system, got };
+  const client = clientNoting((type) => got.at(-1)?.push(type));
+  return { system: systemWith(server, client, { holds: 1 }), got };
 }
 
 async function found(system: System, seed: number): Promise<Trace> {
@@ -88,4 +98,27 @@ test('of two messages that appear at once, the recorded one happens first, altho
   expect(kindsIn(trace)).not.toContain('hold');
   expect(trace.events.at(-1)).toMatchObject({ message: { type: 'new' } });
   expect(await recheck(system, trace)).toMatchObject({ reproduced: 10, replays: 10 });
+});
+
+test('a loss awaits its message, which may be late', async () => {
+  let [sessions, hunted] = [0, Number.POSITIVE_INFINITY];
+  const server = ticking({
+    start: () => void (sessions += 1),
+    receive(box, message) {
+      if (typeOf(message) !== 'go') return;
+      const lateMs = sessions <= hunted ? 0 : 40;
+      box.after(60 + lateMs, () => box.send('client', { type: 'old' }));
+      box.after(90 + lateMs, () => box.send('client', { type: 'new' }));
+    },
+  });
+  const losing = systemWith(
+    server,
+    clientNoting(() => undefined),
+    { losses: 1 },
+  );
+  const { findings } = await search(losing, { executions: 100 });
+  hunted = sessions;
+  const trace = findings[0]?.trace as Trace;
+  expect(kindsIn(trace)).toMatch(/lose deliver$/);
+  expect(await recheck(losing, trace, { replays: 3 })).toMatchObject({ reproduced: 3, control: { reproduced: 0 } });
 });

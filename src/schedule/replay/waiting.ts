@@ -195,6 +195,8 @@ export class Waiting {
 
   private noteAppearance(at: number, event: Internal | External, nowMs: number): void {
     if (isInternal(event)) this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - this.dueMs(at)));
+    // A fault was as late as the message that it awaited.
+    else if ('target' in event) this.report.lateness.push(Math.max(0, nowMs - this.dueMs(at)));
   }
 
   /** Undefined for an event of a process that does nothing by itself: it comes when we let it. */
