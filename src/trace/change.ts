@@ -43,7 +43,12 @@ function compareWhole(place: Place | undefined, before: unknown, after: unknown,
   if (!isEqual(before, after)) into.push([pointerTo(place), before, after]);
 }
 
-function compareLists(within: Place | undefined, one: readonly unknown[], two: readonly unknown[], into: Change[]): void {
+function compareLists(
+  within: Place | undefined,
+  one: readonly unknown[],
+  two: readonly unknown[],
+  into: Change[],
+): void {
   for (let key = 0; key < two.length; key++) {
     if (key >= one.length) into.push([pointerTo({ within, key }), NOTHING, two[key]]);
     else if (one[key] !== two[key]) compare({ within, key }, one[key], two[key], into);
@@ -67,8 +72,7 @@ function compareMaps(within: Place | undefined, before: unknown, after: unknown,
     compareWhole(within, before, after, into);
     return;
   }
-  for (const key of [...two.keys(), ...gone(one, two)])
-    compare({ within, key }, part(one, key), part(two, key), into);
+  for (const key of [...two.keys(), ...gone(one, two)]) compare({ within, key }, part(one, key), part(two, key), into);
 }
 
 /** Removed parts, in descending order. */

@@ -92,7 +92,9 @@ function edited(value: unknown, random: Random): unknown {
   if ('$map' in value) return { $map: editedPairs(value.$map as [unknown, unknown][], random) };
   // Any other mark stays whole, or it would be no portable data.
   const isMark = Object.keys(value).some((key) => key.startsWith('$'));
-  return isMark ? structuredClone(value) : Object.fromEntries([...parts, ...(random.below(4) === 0 ? [['~/', 1]] : [])]);
+  return isMark
+    ? structuredClone(value)
+    : Object.fromEntries([...parts, ...(random.below(4) === 0 ? [['~/', 1]] : [])]);
 }
 
 test('changes are those of a comparison of all parts', () => {
