@@ -7,7 +7,15 @@ import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
 import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
-import { Exited, OutputClosed, reportError, Unawaited, Uncaught, runningCode } from './output/report-error.ts';
+import {
+  Exited,
+  FolderGone,
+  OutputClosed,
+  reportError,
+  Unawaited,
+  Uncaught,
+  runningCode,
+} from './output/report-error.ts';
 import { Console } from 'node:console';
 import { claimStandardOutput, outputWritten } from './output/output.ts';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
@@ -114,6 +122,7 @@ const VERBOSE =
   'print the output of the system to standard error as it happens; the trace records the output of handlers in any case';
 
 program.hook('preAction', async (_program, command) => {
+  mustBeSomewhere();
   if (loading.has(command.name())) {
     (await import('./output/sentinel.ts')).startSentinel();
     // A terminal shows both streams.
@@ -121,6 +130,14 @@ program.hook('preAction', async (_program, command) => {
   }
   if (command.opts()['verbose'] === true) (await import('../kernel/user-code/console-capture.ts')).showPrinting();
 });
+
+function mustBeSomewhere(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new FolderGone();
+  }
+}
 
 consoleToStandardError();
 try {

@@ -13,7 +13,7 @@ import { openBrowser } from './output/browser.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { placed } from './places.ts';
 import { printLines } from './output/print.ts';
-import { atLeast } from './settings.ts';
+import { portNumber } from './settings.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, ModuleOutside, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -30,7 +30,7 @@ export const viewCommand = (): Command =>
     .description('show a saved trace in the browser, with every step, state and cause')
     .argument('<trace>', 'a trace file')
     .argument('[other]', 'another trace to show side by side')
-    .option('--port <n>', 'port to serve the page on; default: any free port', atLeast(1))
+    .option('--port <n>', 'port to serve the page on; default: any free port', portNumber)
     .option('--no-open', 'print the address, but do not open a browser')
     .option('--no-why', 'do not find out why, which runs the system')
     .option('--places', 'name the code of each event, also with --no-why or for two traces; runs the system', false)

@@ -16,7 +16,7 @@ let write = (text: string, done?: () => void): unknown => process.stdout.write(t
 export function claimStandardOutput(): void {
   const { stdout, stderr } = process;
   write = stdout.write.bind(stdout);
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  stdout.write = stderr.write.bind(stderr);
 }
 
 /** Resolves when everything that was printed has been written, or can no longer be written. */
