@@ -8,6 +8,12 @@ export const OUTSIDE = -1;
 /** A message in flight to a process, or one of its own messages that comes back. `at` and `fromAt` are places of processes. */
 export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number; readonly lane?: string };
 
+/** In a channel with fewer messages, looking at all of them is faster. */
+const HALVED_FROM = 32;
+
+const isSentBefore = (one: InFlight, other: InFlight): boolean =>
+  one.cause < other.cause || (one.cause === other.cause && (one.nth ?? 0) < (other.nth ?? 0));
+
 /** The messages in flight from one process to another on one lane, oldest first. Copied when a fork first changes it. */
 export class Channel {
   private items: InFlight[] = [];
@@ -66,7 +72,23 @@ export class Channel {
   take(item: InFlight): void {
     this.digest = undefined;
     if (this.items[this.head] === item) this.takeFirst();
-    else this.items.splice(this.items.indexOf(item, this.head), 1);
+    else this.items.splice(this.placeOf(item), 1);
+  }
+
+  /**
+   * Where it stands. Messages are put on a channel in the order in which they were sent, so halving finds it; those that came
+   * back or were held are elsewhere, and looked for one by one.
+   */
+  private placeOf(item: InFlight): number {
+    const { items, head } = this;
+    for (let [low, high] = [head, this.size < HALVED_FROM ? -1 : items.length - 1]; low <= high;) {
+      const middle = (low + high) >> 1;
+      const other = items[middle] as InFlight;
+      if (other === item) return middle;
+      if (isSentBefore(other, item)) low = middle + 1;
+      else high = middle - 1;
+    }
+    return items.indexOf(item, head);
   }
 
   /** Takes all out. */
