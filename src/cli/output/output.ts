@@ -10,8 +10,8 @@ import { colored } from './style.ts';
 let write = (text: string, done?: () => void): unknown => process.stdout.write(text, done);
 
 /**
- * From now on, standard output has what culprit prints, and nothing else. Whatever the modules of a system write to it, while they are
- * loaded or later, goes to standard error.
+ * From now on, standard output has what culprit prints, and nothing else. Text that the modules of a system write to it, while
+ * they are loaded or later, goes to standard error.
  */
 export function claimStandardOutput(): void {
   const { stdout, stderr } = process;
