@@ -46,8 +46,17 @@ export function checkDefinition(given: unknown): void {
   checked(given, definitionField, { who: 'the system', noun: 'field', error: BadSystem });
 }
 
+/** Behaviors that passed: one of them may be that of thousands of processes that are spawned. */
+const passed = new WeakSet<object>();
+
 /** Throws unless the value is a behavior; `who` owns it. */
 export function checkBehavior(who: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && passed.has(given)) return;
+  checkHandlers(who, given);
+  passed.add(given as object);
+}
+
+function checkHandlers(who: string, given: unknown): void {
   try {
     checked(given as object, behaviorField, { who, noun: 'handler', error: BadSystem });
   } catch (error) {
