@@ -41,4 +41,5 @@ export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
+export { failControl, loseFlowMod, recoverControl, resetChannel } from './switch/switch-faults.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
