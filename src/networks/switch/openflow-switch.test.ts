@@ -171,6 +171,19 @@ describe('ports', () => {
     });
   });
 
+  test('receive nothing with no_recv or port_down, and controllers get no packet of those with no_packet_in', async () => {
+    const network = await SmallNetwork.start();
+    const bits = ['no_recv', 'port_down', 'no_packet_in'] as const;
+    for (const [at, bit] of bits.entries()) {
+      const portNo = at + 1;
+      await network.says('c1', { ...portMod(portNo, []), config: [bit], mask: [bit] } as Message);
+      expect(await network.arrives(packet, portNo)).toEqual({});
+    }
+    expect(network.state.ports.map(({ counters }) => counters?.rxDropped)).toEqual([1, 1, 0]);
+    await network.says('c1', flowMod({}, { actions: [output(2), output('all')] }));
+    expect(await network.arrives(packet, 3)).toEqual({ h1: [frame] });
+  });
+
   test('neither send nor receive while their link is down', async () => {
     const network = await SmallNetwork.start();
     const down = [{ type: 'port_status', desc: { portNo: 1, state: ['link_down'] } }];
