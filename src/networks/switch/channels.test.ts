@@ -81,6 +81,17 @@ describe('a channel', () => {
     expect(network.nextTimer).toBeUndefined();
   });
 
+  test('is tried as often as the options say', async () => {
+    const network = await connected({ connectTries: 2 });
+    await network.does(crash('c1'));
+    expect(network.nextTimer).toBe('connect c1 at 1000');
+    await network.does(restart('c1'));
+    expect(await network.fires()).toEqual({ c1: [hello(2)] });
+    expect(network.nextTimer).toBeUndefined();
+    await network.says('c1', hello(2));
+    expect(statuses(network)).toEqual(['connected', 'connected']);
+  });
+
   test('without an answer to an echo is closed', async () => {
     const network = await connected({ echoMs: 5000 });
     const bothFire = async () => ({ ...(await network.fires()), ...(await network.fires()) });

@@ -156,7 +156,7 @@ test('a crash loses the flow_mods that wait', () => {
   }
   expect(tableState(session).delayed).toHaveLength(1);
   expect(session.enabled).toMatchObject([
-    { kind: 'complete', operation: 'write', key: 'flow_mod 1', value: { command: 'add', priority: 1 } },
+    { kind: 'complete', operation: 'write', key: 'flow_mod 1', value: 'add priority 1: output 1' },
   ]);
   void session.perform({ kind: 'crash', process: 's1' });
   expect(session.enabled).toEqual([]);

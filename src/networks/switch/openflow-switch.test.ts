@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { hwAddr, SmallNetwork } from '../../../test/twins/networks/small-network.ts';
 import type { Action, FlowMod, Match, Message, PacketIn, Port } from '../openflow/messages.ts';
 import { openflow10 } from '../openflow/openflow10.ts';
+import { openflowSwitch } from './openflow-switch.ts';
+import type { SwitchOptions } from './switch-state.ts';
 
 const packet = '00005e00530200005e0053011234'.padEnd(200, 'ab');
 
@@ -256,4 +258,12 @@ describe('stats', () => {
       { flows: 80, flags: [], bytes: 32_652 },
     ]);
   });
+});
+
+test.each<[Partial<SwitchOptions>, string]>([
+  [{ delayedTable: 'random' as never }, 'openflowSwitch: delayedTable is one of fifo, unordered, not "random".'],
+  [{ echoMs: 0 }, 'openflowSwitch: echoMs is a number above 0, not 0.'],
+  [{ connectTries: 0 }, 'openflowSwitch: connectTries is a whole number, 1 or more, not 0.'],
+])('a wrong option is named: %j', (wrong, sentence) => {
+  expect(() => openflowSwitch({ datapathId: 1, controllers: [], ports: [], ...wrong })).toThrow(sentence);
 });
