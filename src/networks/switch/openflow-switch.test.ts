@@ -261,9 +261,9 @@ describe('stats', () => {
 });
 
 test.each<[Partial<SwitchOptions>, string]>([
-  [{ delayedTable: 'random' as never }, 'openflowSwitch: delayedTable is one of fifo, unordered, not "random".'],
-  [{ echoMs: 0 }, 'openflowSwitch: echoMs is a number above 0, not 0.'],
-  [{ connectTries: 0 }, 'openflowSwitch: connectTries is a whole number, 1 or more, not 0.'],
+  [{ delayedTable: 'random' as never }, 'delayedTable is one of fifo, unordered, not "random".'],
+  [{ echoMs: 0 }, 'echoMs is a number above 0, not 0.'],
+  [{ connectTries: 0 }, 'connectTries is a whole number, 1 or more, not 0.'],
 ])('a wrong option is named: %j', (wrong, sentence) => {
   expect(() => openflowSwitch({ datapathId: 1, controllers: [], ports: [], ...wrong })).toThrow(sentence);
 });
