@@ -1,62 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  buildFrame,
-  type Action,
-  type FlowMod,
-  type Frame,
-  type Match,
-  type PacketOut,
-  type Port,
-} from 'culprit/networks';
+import { describe, expect, test } from 'vitest';
+import { buildFrame, type Frame, type Match } from 'culprit/networks';
+import { arrivingPacket as arrives, numberedFlowMod as flowMod, output } from '../twins/networks/flow-mods.ts';
 import { compareInputs } from '../twins/networks/ovs/compare-with-ovs.ts';
 import type { Input } from '../twins/networks/ovs/observed.ts';
-import { OpenVSwitch } from '../twins/networks/ovs/open-vswitch.ts';
-import { programPath } from './peers.ts';
+import { ovsOfFile } from './peers.ts';
 
 /** The rules that controllers depend on, one by one, beside Open vSwitch. */
 
-let ovs: OpenVSwitch;
-beforeAll(async () => {
-  programPath('ovsVswitchd');
-  ovs = await OpenVSwitch.start();
-});
-afterAll(async () => {
-  await ovs?.close();
-});
+const ovs = ovsOfFile();
 
 /** What both switches show after these inputs. */
 async function bothShow(...inputs: readonly (Input | number)[]) {
-  const { ours, theirs } = await compareInputs(ovs, inputs);
+  const { ours, theirs } = await compareInputs(ovs(), inputs);
   expect(ours).toEqual(theirs);
   return ours;
 }
-
-let xid = 5000;
-const output = (port: Port): Action => ({ type: 'output', port, maxLen: 0 });
-const flowMod = (command: FlowMod['command'], match: Match, more: Partial<FlowMod> = {}): FlowMod => ({
-  type: 'flow_mod',
-  xid: ++xid,
-  match,
-  cookie: 0,
-  command,
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 100,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [output(2)],
-  ...more,
-});
-/** The packet arrives at a port. */
-const arrives = (data: string, inPort = 1): PacketOut => ({
-  type: 'packet_out',
-  xid: ++xid,
-  bufferId: 'none',
-  inPort,
-  actions: [output('table')],
-  data,
-});
 
 const ethernet = { dlDst: '00:00:5e:00:53:02', dlSrc: '00:00:5e:00:53:01' };
 const unknown = (vlan?: Frame['vlan']): string =>
@@ -165,7 +123,7 @@ describe('a deletion of all entries', () => {
 
   test('with the bits of network and ports deletes all of them, and in Open vSwitch only those for IPv4 and ARP', async () => {
     const zeros: Match = { nwTos: 0, nwProto: 0, nwSrc: '0.0.0.0', nwDst: '0.0.0.0', tpSrc: 0, tpDst: 0 };
-    const { ours, theirs } = await compareInputs(ovs, [...entries, flowMod('delete', zeros, { actions: [] })]);
+    const { ours, theirs } = await compareInputs(ovs(), [...entries, flowMod('delete', zeros, { actions: [] })]);
     expect(ours.flows).toEqual([]);
     // The specification has no such case: these bits have no meaning without a type. Open vSwitch is odd here.
     expect(theirs.flows.length).toBeGreaterThan(0);
@@ -227,7 +185,7 @@ describe('a flow_mod', () => {
 
   test('that adds an entry again resets its idle timeout, and in Open vSwitch does not', async () => {
     const again = [flowMod('add', { inPort: 1 }, { idleTimeout: 10 }), 6000];
-    const { ours, theirs } = await compareInputs(ovs, [...again, ...again]);
+    const { ours, theirs } = await compareInputs(ovs(), [...again, ...again]);
     expect([ours.flows.length, theirs.flows.length]).toEqual([1, 0]);
   });
 

@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Action, FeaturesReply, FlowMod, Match, Message, Port, PortMod, StatsRequest } from 'culprit/networks';
+import { output, plainFlowMod } from '../twins/networks/flow-mods.ts';
 import { askBoth } from '../twins/networks/ovs/ask-both.ts';
-import { OpenVSwitch } from '../twins/networks/ovs/open-vswitch.ts';
 import { hwAddr as ourHwAddr, SmallNetwork } from '../twins/networks/small-network.ts';
-import { programPath } from './peers.ts';
+import { ovsOfFile } from './peers.ts';
 
-let ovs: OpenVSwitch;
-beforeAll(async () => {
-  programPath('ovsVswitchd');
-  ovs = await OpenVSwitch.start();
-});
-afterAll(async () => {
-  await ovs?.close();
-});
+const ovs = ovsOfFile();
 
 let xid = 7000;
-const output = (port: Port): Action => ({ type: 'output', port, maxLen: port === 'controller' ? 0xffff : 0 });
 const flowMod = (match: Match, priority: number, ...actions: Action[]): FlowMod => ({
-  type: 'flow_mod',
+  ...plainFlowMod,
   xid: ++xid,
   match,
-  cookie: 7,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
   priority,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
   actions,
 });
 const data = '00005e00530200005e0053011234'.padEnd(128, '0');
@@ -60,7 +45,7 @@ describe('Open vSwitch has the same statistics', () => {
   ];
 
   test('of entries, by match and by port', async () => {
-    const { ours, theirs } = await askBoth(ovs, () => [
+    const { ours, theirs } = await askBoth(ovs(), () => [
       ...traffic,
       flows('flow'),
       flows('flow', { inPort: 1 }),
@@ -75,7 +60,7 @@ describe('Open vSwitch has the same statistics', () => {
   });
 
   test('of ports', async () => {
-    const { ours, theirs } = await askBoth(ovs, () => [
+    const { ours, theirs } = await askBoth(ovs(), () => [
       ...traffic,
       { ...header, stats: 'port', portNo: 'none' },
       { ...header, stats: 'port', portNo: 3 },
@@ -85,13 +70,13 @@ describe('Open vSwitch has the same statistics', () => {
   });
 
   test('of queues of a port that is not there: none', async () => {
-    const { ours, theirs } = await askBoth(ovs, () => [{ ...header, stats: 'queue', portNo: 77, queueId: 'all' }]);
+    const { ours, theirs } = await askBoth(ovs(), () => [{ ...header, stats: 'queue', portNo: 77, queueId: 'all' }]);
     expect(ours).toEqual(theirs);
     expect(ours.answers).toEqual([['9: queue_op_failed bad_port']]);
   });
 
   test('of a vendor: none', async () => {
-    const { ours, theirs } = await askBoth(ovs, () => [{ ...header, stats: 'vendor', vendor: 0x1234, data: '' }]);
+    const { ours, theirs } = await askBoth(ovs(), () => [{ ...header, stats: 'vendor', vendor: 0x1234, data: '' }]);
     expect(ours).toEqual(theirs);
     expect(ours.answers).toEqual([['9: bad_request bad_vendor']]);
   });
@@ -109,7 +94,7 @@ describe('Open vSwitch does the same with a port that has', () => {
   });
 
   test.each<[PortMod['config'][number]]>([['no_flood'], ['no_fwd']])('%s', async (bit) => {
-    const { ours, theirs } = await askBoth(ovs, (hwAddr) => [
+    const { ours, theirs } = await askBoth(ovs(), (hwAddr) => [
       portMod(2, hwAddr(2), [bit]),
       packetOut(1, output('flood')),
       packetOut(1, output('all')),
@@ -123,12 +108,12 @@ describe('Open vSwitch does the same with a port that has', () => {
   });
 
   test('no_recv', async () => {
-    const bridge = await ovs.addBridge();
+    const bridge = await ovs().addBridge();
     const [features] = await bridge.channel.exchange([{ type: 'features_request', xid: 1 }]);
     const hwAddr = (features as FeaturesReply).ports.find(({ portNo }) => portNo === 1)?.hwAddr ?? '';
     await bridge.channel.exchange([flowMod({}, 1, output(2)), portMod(1, hwAddr, ['no_recv'])]);
-    const traced = [1, 3].map((port) => ovs.trace(bridge, port, data));
-    ovs.removeBridge(bridge);
+    const traced = [1, 3].map((port) => ovs().trace(bridge, port, data));
+    ovs().removeBridge(bridge);
     const network = await SmallNetwork.start();
     await network.says('c1', flowMod({}, 1, output(2)), portMod(1, ourHwAddr(1), ['no_recv']));
     const arrived = [await network.arrives(data, 1), await network.arrives(data, 3)];
@@ -137,7 +122,7 @@ describe('Open vSwitch does the same with a port that has', () => {
   });
 
   test('another address, or is not there', async () => {
-    const { ours, theirs } = await askBoth(ovs, (hwAddr) => [
+    const { ours, theirs } = await askBoth(ovs(), (hwAddr) => [
       portMod(2, hwAddr(3), ['no_flood']),
       portMod(77, hwAddr(1), ['no_flood']),
     ]);
@@ -150,7 +135,7 @@ describe('Open vSwitch does the same with a port that has', () => {
 });
 
 test('Open vSwitch refuses the same actions', async () => {
-  const { ours, theirs } = await askBoth(ovs, () => [
+  const { ours, theirs } = await askBoth(ovs(), () => [
     flowMod({}, 1, output('none')),
     flowMod({}, 1, { type: 'set_vlan_vid', vlanVid: 4096 }),
     flowMod({}, 1, { type: 'set_vlan_pcp', vlanPcp: 8 }),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { plainFlowMod } from '../../../test/twins/networks/flow-mods.ts';
 import { SmallNetwork } from '../../../test/twins/networks/small-network.ts';
 import { crash, restart } from '../../system/externals.ts';
 import type { FlowMod, Message } from '../openflow/messages.ts';
@@ -11,20 +12,7 @@ const closed = { type: 'closed' };
 const hello = (xid: number): SwitchMessage => ({ type: 'hello', xid, version: 1, elements: '' });
 const echo: Message = { type: 'echo_request', xid: 8, data: '' };
 const answered = [{ type: 'echo_reply', xid: 8, data: '' }];
-const toPort2: FlowMod = {
-  type: 'flow_mod',
-  xid: 5,
-  match: { inPort: 1 },
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 1,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [{ type: 'output', port: 2, maxLen: 0 }],
-};
+const toPort2: FlowMod = { ...plainFlowMod, match: { inPort: 1 } };
 
 /** A network whose controllers have answered the first hello. */
 async function connected(options: Parameters<typeof SmallNetwork.start>[0] = {}): Promise<SmallNetwork> {

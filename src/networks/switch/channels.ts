@@ -38,7 +38,7 @@ export class Channels {
     return Object.hasOwn(this.state.channels, controller) ? this.state.channels[controller] : undefined;
   }
 
-  /** Whether some controller can be told something. */
+  /** Whether some channel is open. */
   get areSomeOpen(): boolean {
     return this.options.controllers.some((controller) => this.isOpen(controller));
   }

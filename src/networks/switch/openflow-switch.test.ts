@@ -1,26 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { output, plainFlowMod } from '../../../test/twins/networks/flow-mods.ts';
 import { hwAddr, SmallNetwork } from '../../../test/twins/networks/small-network.ts';
-import type { Action, FlowMod, Match, Message, PacketIn, Port } from '../openflow/messages.ts';
+import type { Action, FlowMod, Match, Message, PacketIn } from '../openflow/messages.ts';
 import { openflow10 } from '../openflow/openflow10.ts';
 import { openflowSwitch } from './openflow-switch.ts';
 import type { SwitchOptions } from './switch-state.ts';
 
 const packet = '00005e00530200005e0053011234'.padEnd(200, 'ab');
 
-const output = (port: Port, maxLen = 0): Action => ({ type: 'output', port, maxLen });
 const flowMod = (match: Match, more: Partial<FlowMod> = {}): FlowMod => ({
-  type: 'flow_mod',
-  xid: 5,
+  ...plainFlowMod,
   match,
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
   priority: 1,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [output(2)],
   ...more,
 });
 const packetOut = (bufferId: number | 'none', actions: readonly Action[], data = ''): Message => ({

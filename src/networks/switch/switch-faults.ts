@@ -19,7 +19,7 @@ export const resetChannel = (name: string, controller?: string) =>
  * An action for `actions` of a system: the switch loses the next flow_mod without a trace. Its controller gets no error, and barriers are
  * answered. The flow_mod is lost on its way, within `faults.losses`: the switch would not have shown a difference.
  */
-export function loseFlowMod(world: World, { to }: { readonly to: string }): External[] {
+export function loseFlowMod(world: Pick<World, 'pending'>, { to }: { readonly to: string }): External[] {
   const lost = world.pending.find(
     (event) => event.kind === 'deliver' && event.process === to && isFlowMod(event.message),
   );

@@ -92,7 +92,7 @@ export interface Sender {
   readonly connection: number;
 }
 
-export interface DelayedFlowMod extends Sender {
+interface DelayedFlowMod extends Sender {
   /** The operation that ends with its effect. */
   readonly key: string;
   readonly flowMod: FlowMod;

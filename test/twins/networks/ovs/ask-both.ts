@@ -1,4 +1,4 @@
-import type { Message, StatsReply, SwitchMessage } from 'culprit/networks';
+import type { Message, StatsReply } from 'culprit/networks';
 import { SmallNetwork } from '../small-network.ts';
 import { shownFlow, shownMessage } from './observed.ts';
 import { bridgePorts, type OpenVSwitch } from './open-vswitch.ts';
@@ -32,7 +32,7 @@ export async function askBoth(
   for (const message of messages(hwAddr)) {
     const { c1 = [] } = await network.says('c1', message);
     // Its controller gets messages of OpenFlow only, since its channel is never closed.
-    ours.push(c1 as readonly SwitchMessage[] as Message[]);
+    ours.push(c1 as Message[]);
     theirs.push(await bridge.channel.exchange([message]));
   }
   const late = await bridge.channel.settled(0);
