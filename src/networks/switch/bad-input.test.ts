@@ -78,6 +78,13 @@ describe('bytes', () => {
     expect(await network.says('c1', asBytes(echo))).toEqual({ c1: [echoReply] });
   });
 
+  test('of half a message of an earlier connection are not put before the next hello', async () => {
+    const network = await SmallNetwork.start();
+    await network.does(resetChannel('s1', 'c1'));
+    await network.says('c1', asBytes(echo.subarray(0, 9)), asBytes(Buffer.from('0100000800000002', 'hex')));
+    expect(await network.says('c1', asBytes(echo))).toEqual({ c1: [echoReply] });
+  });
+
   test('of 64 KiB are one message, and at most so many are kept', async () => {
     const network = await SmallNetwork.start();
     const data = 'ab'.repeat(0xffff - 8);

@@ -62,10 +62,10 @@ export class DelayedTable {
 
   /** Keys are used again, so that few are ever on the disk. */
   private freeKey(): string {
-    for (let number = 1; ; number++) {
-      const key = `flow_mod ${number}`;
-      if (this.state.delayed.every((one) => one.key !== key)) return key;
-    }
+    const used = new Set(this.state.delayed.map(({ key }) => key));
+    let number = 1;
+    while (used.has(`flow_mod ${number}`)) number++;
+    return `flow_mod ${number}`;
   }
 }
 

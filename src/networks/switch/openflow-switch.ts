@@ -107,9 +107,10 @@ class SwitchEvent {
     }
   }
 
-  /** Bytes of a controller, of any number of messages. */
+  /** Bytes of a controller, of any number of messages. Half a message of a connection that is over is not kept. */
   private takeBytes(bytes: Buffer): void {
-    const channel = this.channels.of(this.ctx.from);
+    const { from } = this.ctx;
+    const channel = this.channels.isOpen(from) ? this.channels.of(from) : undefined;
     const all = Buffer.concat([Buffer.from(channel?.incomplete ?? '', 'hex'), bytes]);
     const decoder = new Decoder(openflow10);
     const received = decoder.push(all);
