@@ -153,6 +153,7 @@ test('users of networks get these names more', () => {
   expect(Object.keys(networks).sort()).toEqual([
     'CannotEncode',
     'Decoder',
+    'StationNames',
     'applyFlowMod',
     'buildFrame',
     'emptyTable',
@@ -160,8 +161,10 @@ test('users of networks get these names more', () => {
     'failControl',
     'fieldsOf',
     'flowRemoved',
+    'flowWords',
     'lookUp',
     'loseFlowMod',
+    'networkPhrases',
     'nextExpiryMs',
     'normalMatch',
     'openflow10',
@@ -171,6 +174,7 @@ test('users of networks get these names more', () => {
     'removeExpired',
     'resetChannel',
     'runActions',
+    'switchIn',
   ]);
 });
 

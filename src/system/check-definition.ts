@@ -26,6 +26,7 @@ import { pace, waiting, weights } from '../kernel/options/options.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
+import type { LinkEnd, Station, Topology, TopologyLink } from '../trace/topology.ts';
 import type { Trigger } from './workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { AnyDefinition, MinimizeHints } from './definition.ts';
@@ -81,9 +82,11 @@ const calledByUs = <T>(is: string, fields: FieldsOf<T>, needed: readonly (keyof 
   const classy = field(is, (given) => needed.every((name) => typeof (given as T)[name] === 'function'));
   const isOwn = ([name, value]: [string, unknown]): boolean =>
     !known.includes(name) && typeof value !== 'function' && nearest(name, known) === undefined;
+  const plain = object<T>(is, fields, needed);
   return either((given) => {
     if (isOfClass(given)) return classy;
     const own = Object.entries(given ?? {}).filter(isOwn);
+    if (own.length === 0) return plain;
     return object<T>(is, { ...Object.fromEntries(own.map(([name]) => [name, anything])), ...fields }, needed);
   });
 };
@@ -127,22 +130,59 @@ const transportFields = object<Transport>("'fifo', 'unordered', or an object wit
 
 const transportField = either((given) => (typeof given === 'string' ? oneOf(['fifo', 'unordered']) : transportFields));
 
-const linkField = either((given) =>
-  Array.isArray(given)
-    ? list('a pair of names', text)
-    : object<DeclaredLink>(
-        "a pair of names, or an object such as { between: ['n1', 'n2'], onCut: 'drop' }",
+const pairField = list('a pair of names', text);
+
+const declaredLinkField = object<DeclaredLink>(
+  "a pair of names, or an object such as { between: ['n1', 'n2'], onCut: 'drop' }",
+  {
+    between: pairField,
+    lane: text,
+    order: oneOf(['fifo', 'unordered']),
+    onCut: oneOf(['hold', 'drop']),
+    losses: flag,
+    duplicates: flag,
+    partitions: flag,
+    reports: field("true, false or 'first'", (value) => typeof value === 'boolean' || value === 'first'),
+  },
+  ['between'],
+);
+
+const linkField = either((given) => (Array.isArray(given) ? pairField : declaredLinkField));
+
+/** A text with at least one character. */
+const named = field('a name', (value) => typeof value === 'string' && value !== '');
+const end: FieldsOf<LinkEnd> = { process: named, port: count(0) };
+const names = (of: string): Field => list(`a list of names of ${of}`, text);
+const pair: Field = field('a pair of ends', (value) => Array.isArray(value) && value.length === 2);
+
+const twoEnds = list('a pair of ends', object<LinkEnd>('an object with process and port', end, ['process']));
+
+const topologyField = object<Topology>(
+  'an object with nodes and links',
+  {
+    nodes: names('processes'),
+    links: list(
+      'a list of links',
+      object<TopologyLink>(
+        "an object such as { ends: [{ process: 's1', port: 1 }, { process: 's2', port: 1 }] }",
         {
-          between: list('a pair of names', text),
-          lane: text,
-          order: oneOf(['fifo', 'unordered']),
-          onCut: oneOf(['hold', 'drop']),
-          losses: flag,
-          duplicates: flag,
-          partitions: flag,
+          ends: either((given) => (Array.isArray(given) && given.length === 2 ? twoEnds : pair)),
+          lane: named,
         },
-        ['between'],
+        ['ends'],
       ),
+    ),
+    stations: list(
+      'a list of stations',
+      object<Station>(
+        "an object such as { name: 'h1', process: 's1', port: 2 }",
+        { name: named, ...end, addresses: list('a list of addresses', text) },
+        ['name', 'process'],
+      ),
+    ),
+    controllers: names('processes'),
+  },
+  ['nodes', 'links'],
 );
 
 const TIMERS = "'any', or an object with skewMs";
@@ -193,6 +233,7 @@ const definitionField: Field = object<AnyDefinition>(
       holds: notNegative,
     }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
+    topology: topologyField,
     weights,
     workload: list('a list, such as [send(…), untilQuiet(), generate(…)]', anything),
     triggers: list('a list of triggers', triggerField),
@@ -216,8 +257,9 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, timer or state', {
+    phrases: object<AnyPhrases>('an object with message, messageName, timer or state', {
       message: callback,
+      messageName: callback,
       timer: callback,
       state: callback,
     }),

@@ -1,12 +1,20 @@
 import type { Event, External } from '../trace/event.ts';
 import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
-import type { Faults, Pace, Timing, Transport, WaitingSettings } from '../kernel/declaration.ts';
-import type { GivenLink } from './links.ts';
+import type {
+  DeclaredLink,
+  Faults,
+  LinkPair,
+  Pace,
+  Timing,
+  Transport,
+  WaitingSettings,
+} from '../kernel/declaration.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Trigger, WorkloadItem } from './workload.ts';
 import type { World } from '../kernel/world.ts';
+import type { Topology } from '../trace/topology.ts';
 import type { Invariant, Sampled } from './invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 
@@ -14,6 +22,9 @@ import type { Oracle } from '../kernel/ports.ts';
 export type Parameter = string | number | boolean;
 
 export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** A link as users declare it: two processes, or these and rules of its own. */
+export type GivenLink = LinkPair | DeclaredLink;
 
 /** The definition of a system. Only `processes` has no default. */
 export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
@@ -35,6 +46,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
    * of it, may have rules of its own: { between: ['n1', 'n2'], lane: 'bulk', order: 'unordered', onCut: 'drop', losses: false }.
    */
   readonly links?: readonly GivenLink[];
+  /** The graph in which processes sit, for readers: traces store it, and the page draws it. */
+  readonly topology?: Topology;
   /**
    * Relative weight of each event kind in a hunt, unless the hunt sets its own; 0.25 for timers and 1 for other kinds
    * by default.

@@ -1,11 +1,12 @@
-import type { Action, FlowMod, Message, PacketOut, PortMod } from '../openflow/messages.ts';
+import type { MacAddress } from '../bytes/data.ts';
+import type { Action, FlowMod, Message, PacketOut, PortMod, PortStatus } from '../openflow/messages.ts';
 import { actionTypes, type ErrorCodes } from '../openflow/names.ts';
 import { errorReply } from '../openflow/openflow10.ts';
 import { takePacket } from './buffers.ts';
 import { applyFlowMod } from './flow-mod.ts';
 import { flowRemoved, type RemovedEntry } from './flow-table.ts';
 import type { Forwarding } from './forwarding.ts';
-import { descriptionOf, portCalled, type SwitchPort } from './ports.ts';
+import { descriptionOf, newPort, portCalled, type SwitchPort } from './ports.ts';
 import { isPort, statsReplies } from './stats.ts';
 import type { SwitchContext, SwitchState } from './switch-state.ts';
 
@@ -63,6 +64,13 @@ export class ControlMessages {
     if (port === undefined || port.desc.state.includes('link_down') === !isUp) return;
     port.desc.state = isUp ? [] : ['link_down'];
     this.reportPort(port);
+  }
+
+  addPort(portNo: number, hwAddr: MacAddress): void {
+    if (portCalled(this.state, portNo) !== undefined) return;
+    const port = newPort(portNo, hwAddr);
+    this.state.ports.push(port);
+    this.reportPort(port, 'add');
   }
 
   reportRemoved(removed: readonly RemovedEntry[]): void {
@@ -128,8 +136,8 @@ export class ControlMessages {
     return [];
   }
 
-  private reportPort(port: SwitchPort): void {
-    this.tellAll({ type: 'port_status', xid: 0, reason: 'modify', desc: descriptionOf(port) });
+  private reportPort(port: SwitchPort, reason: PortStatus['reason'] = 'modify'): void {
+    this.tellAll({ type: 'port_status', xid: 0, reason, desc: descriptionOf(port) });
   }
 }
 

@@ -148,7 +148,7 @@ test('a crash loses the flow_mods that wait', () => {
   }
   expect(tableState(session).delayed).toHaveLength(1);
   expect(session.enabled).toMatchObject([
-    { kind: 'complete', operation: 'write', key: 'flow_mod 1', value: 'add priority 100: output 1' },
+    { kind: 'complete', operation: 'write', key: 'flow_mod 1', value: 'add any packet → output 1, priority 100' },
   ]);
   void session.perform({ kind: 'crash', process: 's1' });
   expect(session.enabled).toEqual([]);

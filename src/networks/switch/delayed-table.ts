@@ -1,4 +1,5 @@
 import type { FlowMod, Message } from '../openflow/messages.ts';
+import { flowWords, matchWords } from '../words/flow-words.ts';
 import type { Sender, SwitchContext, SwitchOptions, SwitchState } from './switch-state.ts';
 
 /**
@@ -69,11 +70,6 @@ export class DelayedTable {
   }
 }
 
-/** For readers of stories: `add inPort 1, priority 100: output 2`. */
-function inWords({ command, match, priority, actions }: FlowMod): string {
-  const fields = Object.entries(match).map(([name, value]) => `${name} ${value}`);
-  const meant = `${command} ${[...fields, `priority ${priority}`].join(', ')}`;
-  if (command === 'delete' || command === 'delete_strict') return meant;
-  const done = actions.map((action) => (action.type === 'output' ? `output ${action.port}` : action.type));
-  return `${meant}: ${done.join(', ') || 'drop'}`;
-}
+/** For readers of stories: `add port 1 → output 2, priority 100`. */
+const inWords = (flowMod: FlowMod): string =>
+  `${flowMod.command} ${flowMod.command.startsWith('delete') ? matchWords(flowMod.match) : flowWords(flowMod)}`;

@@ -3,16 +3,8 @@ import { output, plainFlowMod } from '../../../test/twins/networks/flow-mods.ts'
 import { examine } from '../../trace/plain-data.ts';
 import type { FlowMod, Match } from '../openflow/messages.ts';
 import { applyFlowMod } from './flow-mod.ts';
-import {
-  emptyTable,
-  entryFor,
-  flowRemoved,
-  lookUp,
-  nextExpiryMs,
-  removeExpired,
-  type FlowEntry,
-  type FlowTable,
-} from './flow-table.ts';
+import { emptyTable, flowRemoved, type FlowEntry, type FlowTable } from './flow-table.ts';
+import { entryFor, lookUp, nextExpiryMs, removeExpired } from './table-lookup.ts';
 import type { PacketFields } from './packet-fields.ts';
 
 const flowMod = (command: FlowMod['command'], match: Match, more: Partial<FlowMod> = {}): FlowMod => ({

@@ -3,7 +3,7 @@ import type { Action, Port } from '../openflow/messages.ts';
 import type { PacketInReason } from '../openflow/names.ts';
 import { keepPacket } from './buffers.ts';
 import type { Channels } from './channels.ts';
-import { lookUp } from './flow-table.ts';
+import { lookUp } from './table-lookup.ts';
 import { fieldsOf } from './packet-fields.ts';
 import { ownCounters, portCalled } from './ports.ts';
 import { runActions } from './run-actions.ts';
@@ -59,7 +59,8 @@ export class Forwarding {
     counters.txPackets++;
     counters.txBytes += packet.length / 2;
     const peer = this.options.ports.find((option) => option.portNo === portNo)?.peer;
-    if (peer !== undefined) this.ctx.send(peer.process, { type: 'frame', port: peer.port, packet });
+    if (peer === undefined) this.options.edge?.(this.state, portNo, packet, this.ctx);
+    else this.ctx.send(peer.process, { type: 'frame', port: peer.port, packet }, { lane: peer.lane });
   }
 
   private isSilent(inPort: Port): boolean {

@@ -6,7 +6,7 @@ import type { Received } from '../openflow/protocol.ts';
 import { Channels } from './channels.ts';
 import { ControlMessages } from './control-messages.ts';
 import { DelayedTable } from './delayed-table.ts';
-import { nextExpiryMs, removeExpired } from './flow-table.ts';
+import { nextExpiryMs, removeExpired } from './table-lookup.ts';
 import { Forwarding } from './forwarding.ts';
 import { checkSwitchOptions } from './switch-options.ts';
 import {
@@ -91,6 +91,8 @@ class SwitchEvent {
         return this.forwarding.arrive(message.port, message.packet);
       case 'link':
         return this.control.setLink(message.port, message.isUp);
+      case 'port':
+        return this.control.addPort(message.port, message.hwAddr);
       case 'control_failure':
         return this.channels.setControl(true);
       case 'control_recovery':

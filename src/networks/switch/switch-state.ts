@@ -14,6 +14,8 @@ export type SwitchMessage =
   | { readonly type: 'closed' }
   | { readonly type: 'frame'; readonly port: number; readonly packet: Hex }
   | { readonly type: 'link'; readonly port: number; readonly isUp: boolean }
+  /** The switch gets a new port. */
+  | { readonly type: 'port'; readonly port: number; readonly hwAddr: MacAddress }
   | { readonly type: 'control_failure' | 'control_recovery' }
   /** Of one controller, or of all. */
   | { readonly type: 'channel_reset'; readonly controller?: string };
@@ -29,9 +31,11 @@ export interface SwitchOptions {
   readonly ports: readonly {
     readonly portNo: number;
     readonly hwAddr: MacAddress;
-    /** The process at the other end of the link, and its port; without one, frames that leave are lost. */
-    readonly peer?: { readonly process: string; readonly port: number };
+    /** The process at the other end of the link, its port, and the lane of the link. */
+    readonly peer?: { readonly process: string; readonly port: number; readonly lane?: string };
   }[];
+  /** Gets the frames that leave through a port without a process at the other end; by default they are lost. */
+  readonly edge?: (state: SwitchState, portNo: number, packet: Hex, ctx: SwitchContext) => void;
   /** How many packets it keeps for controllers; 256 by default. When there are more, the oldest is dropped. */
   readonly buffers?: number;
   /** How many flow entries fit; 65,536 by default. */
