@@ -27,16 +27,8 @@ export { buildFrame, parseFrame } from './frames/ethernet.ts';
 export type { Arp, Frame, Icmp, Ipv4, Lldp, Opaque, Tcp, Udp, Vlan } from './frames/frame.ts';
 export { applyFlowMod } from './switch/flow-mod.ts';
 export type { FlowModResult } from './switch/flow-mod.ts';
-export {
-  emptyTable,
-  flowRemoved,
-  lookUp,
-  nextExpiryMs,
-  removeExpired,
-  type FlowEntry,
-  type FlowTable,
-  type RemovedEntry,
-} from './switch/flow-table.ts';
+export { emptyTable, flowRemoved, type FlowEntry, type FlowTable, type RemovedEntry } from './switch/flow-table.ts';
+export { lookUp, nextExpiryMs, removeExpired } from './switch/table-lookup.ts';
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
@@ -45,6 +37,7 @@ export { StationNames, type AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
 export { switchIn, type ShownPort, type ShownSwitch } from './words/switch-in.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
+export { failControl, loseFlowMod, recoverControl, resetChannel } from './switch/switch-faults.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
 export { mesh } from './topology/mesh.ts';
 export { linear, ring } from './topology/line.ts';
