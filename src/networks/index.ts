@@ -45,6 +45,7 @@ export { StationNames, type AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
 export { switchIn, type ShownPort, type ShownSwitch } from './words/switch-in.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
+export { failControl, loseFlowMod, recoverControl, resetChannel } from './switch/switch-faults.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
 export { mesh } from './topology/mesh.ts';
 export { linear, ring } from './topology/line.ts';

@@ -92,6 +92,12 @@ export class OpenVSwitch {
     this.set(...`${table} -- set bridge ${bridge.name} flow_tables:0=@table`.split(' '));
   }
 
+  /** What the bridge would do with a packet that arrives at a port, in the words of `ofproto/trace`. */
+  trace(bridge: OvsBridge, port: number, packet: string): string {
+    const text = this.control('ofproto/trace', bridge.name, `in_port=${port}`, packet);
+    return /^Datapath actions: (.*)$/m.exec(text)?.[1] ?? text;
+  }
+
   async close(): Promise<void> {
     for (const child of this.children.toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
@@ -106,8 +112,11 @@ export class OpenVSwitch {
     execFileSync(programs.settings, [`--db=unix:${join(this.folder, 'db.sock')}`, ...args], { stdio: 'pipe' });
   }
 
-  private control(...args: readonly string[]): void {
-    execFileSync(programs.control, ['-t', join(this.folder, 'switch.ctl'), ...args], { stdio: 'pipe' });
+  private control(...args: readonly string[]): string {
+    return execFileSync(programs.control, ['-t', join(this.folder, 'switch.ctl'), ...args], {
+      stdio: 'pipe',
+      encoding: 'latin1',
+    });
   }
 }
 
