@@ -153,14 +153,12 @@ test('users of networks get these names more', () => {
   expect(Object.keys(networks).sort()).toEqual([
     'CannotEncode',
     'Decoder',
-    'StationNames',
     'applyFlowMod',
     'buildFrame',
     'emptyTable',
     'errorReply',
     'fieldsOf',
     'flowRemoved',
-    'flowWords',
     'lookUp',
     'networkPhrases',
     'nextExpiryMs',
@@ -170,7 +168,6 @@ test('users of networks get these names more', () => {
     'parseFrame',
     'removeExpired',
     'runActions',
-    'switchIn',
   ]);
 });
 

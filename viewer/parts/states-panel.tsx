@@ -1,10 +1,10 @@
 import { ENVIRONMENT, type EventLine } from 'culprit/trace';
-import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Desk } from '../model/desk.ts';
 import type { Execution } from '../model/execution.ts';
 import { NONE, type Side } from '../model/lines.ts';
 import type { Snapshot } from '../model/states.ts';
 import { Data } from './data.tsx';
+import { useStates } from './use-states.ts';
 
 /** The state of every process after the event at the cursor; of two executions side by side if they differ. */
 export function StatesPanel({ desk }: { readonly desk: Desk }) {
@@ -57,27 +57,6 @@ function useMoment({ scene, settings, line }: Desk, side: Side): Moment {
   const isOnLine = event !== NONE && scene.lines.lineOf(side, event) === line;
   const states = useStates(execution, event);
   return { execution, event, line: isOnLine ? execution.events[event] : undefined, states };
-}
-
-/** Computing for this many milliseconds does not make the page feel slow. */
-const BREATH = 12;
-
-/**
- * The states after an event. Far from a checkpoint they are computed in small steps, so that the page stays responsive.
- */
-function useStates({ states }: Execution, event: number): Snapshot | undefined {
-  const [, setRound] = useState(0);
-  const isNear = states.approach(event);
-  useEffect(() => {
-    if (isNear) return undefined;
-    const timer = setTimeout(() => {
-      const end = performance.now() + BREATH;
-      while (performance.now() < end && !states.approach(event));
-      setRound((round) => round + 1);
-    });
-    return () => clearTimeout(timer);
-  });
-  return useMemo(() => (isNear ? states.after(event) : undefined), [states, event, isNear]);
 }
 
 const isSame = (left: Moment, right: Moment, name: string): boolean => textOf(left, name) === textOf(right, name);

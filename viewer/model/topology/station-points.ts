@@ -1,0 +1,42 @@
+import { STATION, type Layout, type Point } from './layout.ts';
+
+/** A station beside its node; without a name, it stands for those that do not fit. */
+export interface DrawnStation {
+  readonly node: string;
+  readonly name: string;
+  readonly point: Point;
+  /** How many stations this one stands for, if it is more than one. */
+  readonly others: number;
+}
+
+/** The stations beside their nodes, those that are `wanted` first. The last of too many stands for the others. */
+export function stationPoints(
+  { nodes, outward, stationsFit }: Layout,
+  stations: readonly { readonly name: string; readonly node: string }[],
+  wanted: ReadonlySet<string> = new Set(),
+): DrawnStation[] {
+  const byNode = new Map<string, string[]>();
+  for (const { name, node } of stations) byNode.set(node, [...(byNode.get(node) ?? []), name]);
+  return [...byNode].flatMap(([node, names]) => {
+    const sorted = names.toSorted((one, other) => Number(wanted.has(other)) - Number(wanted.has(one)));
+    const shown = names.length <= stationsFit ? names : sorted.slice(0, stationsFit);
+    const from = nodes.get(node);
+    if (from === undefined) return [];
+    return shown.map((name, at) => ({
+      node,
+      name,
+      point: beside(from, outward(node), at - (shown.length - 1) / 2),
+      others: at === shown.length - 1 ? names.length - shown.length : 0,
+    }));
+  });
+}
+
+/** The place of a station, so many places from the middle. */
+function beside(node: Point, toward: Point, place: number): Point {
+  // Across the direction in which the stations are; names are wide, so they need more room side by side than one below the other.
+  const apart = STATION.width * (1 - 0.45 * Math.abs(toward.x)) * place;
+  return {
+    x: node.x + toward.x * (STATION.distance + 8) - toward.y * apart,
+    y: node.y + toward.y * STATION.distance + toward.x * apart,
+  };
+}
