@@ -6,6 +6,8 @@ import { touchedIn, type Touched } from './touched.ts';
 /** A larger graph is folded: only what the execution touches is drawn. */
 export const NODES_MAX = 60;
 const LINKS_MAX = 2_000;
+/** In a larger graph, only the stations of nodes that are touched are drawn. */
+const STATION_NODES_MAX = 24;
 const STATIONS_MAX = 60;
 const CONTROLLERS_MAX = 12;
 
@@ -35,6 +37,8 @@ export class Graph {
   readonly folded: Folded;
   /** By node: how many links it is away from the nearest node with a station; empty if that says nothing. */
   readonly depths: ReadonlyMap<string, number>;
+  /** The nodes that the execution touches. */
+  readonly touched: ReadonlySet<string>;
   private readonly drawn: ReadonlySet<string>;
   /** By both ends, in both directions. */
   private readonly between = new Map<string, Map<string, DrawnLink[]>>();
@@ -43,9 +47,10 @@ export class Graph {
     const { nodes, links, stations = [], controllers = [] } = topology;
     const touched = touchedIn(topology, trace);
     this.nodes = nodes.length <= NODES_MAX ? nodes : chosen(nodes, touched);
+    this.touched = touched.atAll;
     this.drawn = new Set(this.nodes);
     this.links = this.numbered(links.filter(({ ends }) => ends.every(({ process }) => this.drawn.has(process))));
-    this.stations = this.stationsIn(stations, touched, nodes.length > NODES_MAX);
+    this.stations = this.stationsIn(stations, touched, nodes.length > STATION_NODES_MAX);
     this.controllers = controllers.slice(0, CONTROLLERS_MAX);
     this.channels = channelsIn(trace.events, this.drawn, new Set(this.controllers));
     this.depths = depthsOf(topology);
@@ -99,10 +104,10 @@ export class Graph {
     this.between.set(from, links);
   }
 
-  /** In a folded graph, stations are drawn only at nodes whose messages are more than control. */
-  private stationsIn(stations: readonly Station[], { closely }: Touched, isFolded: boolean): readonly Station[] {
+  /** In a large graph, stations are drawn only at nodes whose messages are more than control. */
+  private stationsIn(stations: readonly Station[], { closely }: Touched, isLarge: boolean): readonly Station[] {
     const here = stations.filter(({ process }) => this.drawn.has(process));
-    return (isFolded ? here.filter(({ process }) => closely.has(process)) : here).slice(0, STATIONS_MAX);
+    return (isLarge ? here.filter(({ process }) => closely.has(process)) : here).slice(0, STATIONS_MAX);
   }
 }
 

@@ -18,7 +18,8 @@ export function touchedIn({ nodes }: Topology, { events, verdict }: Pick<Trace, 
   for (const line of events) {
     if (line.kind === 'start' || line.kind === 'spawn') continue;
     const others = othersIn(line);
-    const isClose = isFault(line) || others.some((name) => known.has(name) || name === ENVIRONMENT);
+    const isOfGraph = (name: string): boolean => known.has(name) || name === ENVIRONMENT;
+    const isClose = isFault(line) || (isOfGraph(line.process) && others.some(isOfGraph));
     add(isClose ? closely : atAll, [line.process, ...others]);
   }
   add(atAll, [...closely]);

@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import type { Desk } from '../../model/desk.ts';
-import type { Channel } from '../../model/topology/channels.ts';
 import type { DrawnLink } from '../../model/topology/graph.ts';
-import { layoutOf, NAME_MAX, type Layout, type Point, type Size } from '../../model/topology/layout.ts';
+import { layoutOf, NAME_MAX, type Point, type Size } from '../../model/topology/layout.ts';
 import type { CutDirections, DrawnHop, ShownTopology } from '../../model/topology/shown-topology.ts';
 import { stationPoints, type DrawnStation } from '../../model/topology/station-points.ts';
+import { LineRoutes } from '../../model/topology/line-routes.ts';
 import { Hops } from './hops.tsx';
-import { besideBox, curveOf, lineBetween, pointAt, reversed, type Line } from './lines.ts';
+import { besideBox, curveOf, pointAt, reversed, type Line } from '../../model/topology/line.ts';
 
 interface Props {
   readonly desk: Desk;
@@ -20,6 +20,8 @@ interface Props {
 
 /** Port numbers of every link would cover a larger graph. */
 const PORTS_MAX = 24;
+/** More links are drawn pale. */
+const DENSE = 150;
 
 /** The topology after the event at the cursor. */
 export function Drawing({ desk, topology, hops, size, node, onPick }: Props) {
@@ -28,9 +30,16 @@ export function Drawing({ desk, topology, hops, size, node, onPick }: Props) {
   const layout = useMemo(() => layoutOf(graph, size), [graph, size.width, size.height]);
   const wanted = new Set(hops.flatMap(({ fromName, to }) => [fromName, to]));
   const stations = stationPoints(layout, topology.stationsAt(event), wanted);
-  const lines = useMemo(() => new Lines(layout), [layout]);
+  const lines = useMemo(() => new LineRoutes(layout, graph.links.length + graph.channels.length), [layout, graph]);
+  const isNamed = (name: string): boolean => !layout.isCrowded || graph.touched.has(name) || name === node;
   return (
-    <svg width={size.width} height={size.height} role="img" aria-label={spokenOf(topology, event)}>
+    <svg
+      class={graph.links.length > DENSE ? 'dense' : ''}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={spokenOf(topology, event)}
+    >
       {graph.channels.map((channel) => (
         <ChannelLine
           key={`${channel.controller} ${channel.node}`}
@@ -45,7 +54,10 @@ export function Drawing({ desk, topology, hops, size, node, onPick }: Props) {
           line={lines.link(link)}
           cut={topology.cutOf(link, event)}
           box={layout.box}
-          hasPorts={graph.links.length <= PORTS_MAX || link.ends.some(({ process }) => process === node)}
+          hasPorts={
+            graph.links.length <= PORTS_MAX ||
+            (graph.links.length <= DENSE && link.ends.some(({ process }) => process === node))
+          }
         />
       ))}
       {stations.map((station) => (
@@ -55,54 +67,27 @@ export function Drawing({ desk, topology, hops, size, node, onPick }: Props) {
       {[...layout.controllers].map(([name, point]) => (
         <Box key={name} kind="controller" name={name} point={point} desk={desk} box={layout.box} />
       ))}
-      {[...layout.nodes].map(([name, point]) => (
-        <Box
-          key={name}
-          kind="node"
-          name={name}
-          point={point}
-          desk={desk}
-          box={layout.box}
-          isPicked={name === node}
-          onPick={onPick}
-        />
-      ))}
+      {layout.isCrowded &&
+        [...layout.nodes]
+          .filter(([name]) => !isNamed(name))
+          .map(([name, point]) => <Dot key={name} name={name} point={point} onPick={onPick} />)}
+      {[...layout.nodes]
+        .filter(([name]) => isNamed(name))
+        .map(([name, point]) => (
+          <Box
+            key={name}
+            kind="node"
+            name={name}
+            point={point}
+            desk={desk}
+            box={layout.box}
+            isPicked={name === node}
+            onPick={onPick}
+          />
+        ))}
     </svg>
   );
 }
-
-/** The lines of a layout. */
-export class Lines {
-  constructor(private readonly layout: Layout) {}
-
-  /** From its first end to its second. */
-  link({ ends: [one, other], nth, of }: DrawnLink): Line {
-    const { nodes, box } = this.layout;
-    const [from, to] = [nodes.get(one.process) ?? ORIGIN, nodes.get(other.process) ?? ORIGIN];
-    const parallel = (nth - (of - 1) / 2) * 12;
-    // Past the boxes between them.
-    const isPast = from.y === to.y && Math.abs(from.x - to.x) > 2.5 * box.width && this.hasBetween(from, to);
-    return lineBetween(from, to, parallel + (isPast ? 16 : 0));
-  }
-
-  /** From the controller to the node. */
-  channel({ controller, node }: Channel): Line {
-    const { nodes, controllers } = this.layout;
-    return lineBetween(controllers.get(controller) ?? ORIGIN, nodes.get(node) ?? ORIGIN);
-  }
-
-  /** From the station to its node. */
-  station({ point, node }: DrawnStation): Line {
-    return lineBetween(point, this.layout.nodes.get(node) ?? ORIGIN);
-  }
-
-  private hasBetween(from: Point, to: Point): boolean {
-    const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
-    return [...this.layout.nodes.values()].some(({ x, y }) => y === from.y && x > left && x < right);
-  }
-}
-
-const ORIGIN: Point = { x: 0, y: 0 };
 
 const cutClass = ({ there, back }: CutDirections): string => (there || back ? 'cut' : '');
 
@@ -120,10 +105,12 @@ function LinkLine({
   hasPorts: boolean;
 }) {
   const [one, other] = link.ends;
+  // Parallel links part a little later, and then there is room on the line itself.
+  const portPlace = (from: Line): Point => (link.of > 1 ? pointAt(from, 0.2) : besideBox(from, box));
   const ports = hasPorts
     ? ([
-        [one.port, besideBox(line, box)],
-        [other.port, besideBox(reversed(line), box)],
+        [one.port, portPlace(line)],
+        [other.port, portPlace(reversed(line))],
       ] as const)
     : [];
   return (
@@ -165,6 +152,7 @@ function StationMark({
   station: {
     name,
     point: { x, y },
+    label,
     others,
   },
   line,
@@ -176,13 +164,21 @@ function StationMark({
     <g class="station">
       <path d={curveOf(line)} />
       <rect x={x - 4} y={y - 4} width={8} height={8} />
-      <text x={x} y={y + 15}>
+      <text x={label.x} y={label.y}>
         {others === 0 ? cutName(name) : `${cutName(name)} +${others}`}
       </text>
       <title>{others === 0 ? `station ${name}` : `station ${name} and ${others} others`}</title>
     </g>
   );
 }
+
+/** A node without room for its name, which nothing happens to. */
+const Dot = ({ name, point: { x, y }, onPick }: { name: string; point: Point; onPick: (node: string) => void }) => (
+  <g class="node dot" data-name={name} onClick={() => onPick(name)}>
+    <rect x={x - 5} y={y - 5} width={10} height={10} rx={3} />
+    <title>{name}</title>
+  </g>
+);
 
 interface BoxProps {
   readonly kind: 'node' | 'controller';

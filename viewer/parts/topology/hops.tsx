@@ -1,11 +1,11 @@
 import type { DrawnHop } from '../../model/topology/shown-topology.ts';
 import type { DrawnStation } from '../../model/topology/station-points.ts';
-import type { Lines } from './drawing.tsx';
-import { curveOf, headAt, pointAt, reversed, shifted, type Line } from './lines.ts';
+import type { LineRoutes } from '../../model/topology/line-routes.ts';
+import { curveOf, headAt, pointAt, reversed, shifted, type Line } from '../../model/topology/line.ts';
 
 interface Props {
   readonly hops: readonly DrawnHop[];
-  readonly lines: Lines;
+  readonly lines: LineRoutes;
   readonly stations: readonly DrawnStation[];
   /** The event at the cursor. */
   readonly event: number;
@@ -27,7 +27,7 @@ export const Hops = ({ hops, lines, stations, event }: Props) => (
 /** From the sender to the receiver, beside the line of the link: the way back is on its other side. */
 function lineOf(
   { along, from, to, fromName }: DrawnHop,
-  lines: Lines,
+  lines: LineRoutes,
   stations: readonly DrawnStation[],
 ): Line | undefined {
   if (along === undefined) return undefined;
@@ -47,12 +47,13 @@ export const standingOf = (hop: DrawnHop, event: number): 'past' | 'self' | 'fut
   hop.event < event ? 'past' : hop.event === event ? 'self' : 'future';
 
 function HopArrow({ hop, line, event, hasNumber }: { hop: DrawnHop; line: Line; event: number; hasNumber: boolean }) {
-  const end = pointAt(line, 0.5);
-  const number = pointAt(shifted(line, 9), 0.4);
+  const end = pointAt(line, 0.35);
+  const isShort = hop.along === 'station';
+  const number = pointAt(shifted(line, isShort ? 11 : 9), isShort ? 0.3 : 0.4);
   return (
     <g class={`hop ${standingOf(hop, event)} ${hop.fate}`}>
       <path class="way" d={curveOf(line)} />
-      {hop.fate === 'arrived' && <path class="head" d={headAt(line, hop.along === 'station' ? 0.6 : 0.66)} />}
+      {hop.fate === 'arrived' && <path class="head" d={headAt(line, isShort ? 0.55 : 0.66)} />}
       {hop.fate === 'lost' && <path class="crash" d={`M${end.x - 5} ${end.y - 5}l10 10m0 -10l-10 10`} />}
       {hop.fate === 'pending' && <circle class="head" cx={end.x} cy={end.y} r={4} />}
       {hasNumber && (

@@ -81,7 +81,7 @@ function Ports({ desk, topology, node, table }: Props & { readonly table: Switch
   for (const { name, node: place, port } of topology.stationsAt(event))
     if (place === node) peers.set(String(port ?? name), name);
   const down = new Map(table?.ports.map(({ number, isUp, config }) => [number, { isUp, config }]));
-  const numbers = [...new Set([...peers.keys(), ...down.keys()])];
+  const numbers = [...new Set([...peers.keys(), ...down.keys()])].toSorted((one, other) => Number(one) - Number(other));
   if (numbers.length === 0) return null;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Desk } from '../../model/desk.ts';
 import type { Folded } from '../../model/topology/graph.ts';
 import type { Size } from '../../model/topology/layout.ts';
@@ -19,7 +19,8 @@ export function TopologyPanel({ desk, topology, onMove }: Props) {
   const canvas = useRef<HTMLDivElement>(null);
   const size = useSize(canvas);
   const { side, event } = desk.settings.cursor;
-  const hops = topology.hopsAt(event);
+  const hops = useMemo(() => topology.hopsAt(event), [topology, event]);
+  const isPath = useMemo(() => topology.hasPath(event), [topology, event]);
   const node = nodeOf(desk, topology);
   const pick = (name: string | undefined): void => onMove((now) => now.change({ node: name }));
   return (
@@ -40,9 +41,7 @@ export function TopologyPanel({ desk, topology, onMove }: Props) {
       <div class="details" tabIndex={-1}>
         <NodeChoice desk={desk} topology={topology} node={node} onPick={pick} />
         {node !== undefined && <NodeDetails desk={desk} topology={topology} node={node} />}
-        {topology.hasPath(event) && (
-          <PathList hops={hops} event={event} onGo={(to) => onMove((now) => now.go({ side, event: to }))} />
-        )}
+        {isPath && <PathList hops={hops} event={event} onGo={(to) => onMove((now) => now.go({ side, event: to }))} />}
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import type { Point, Size } from '../../model/topology/layout.ts';
+import type { Point, Size } from './layout.ts';
 
 /** A line between two boxes: straight, or bent so that parallel lines and those past other boxes can be told apart. */
 export interface Line {
@@ -52,7 +52,7 @@ export function besideBox(line: Line, box: Size): Point {
   for (let part = 0.02; part < 0.5; part += 0.02) {
     const point = pointAt(line, part);
     if (Math.abs(point.x - from.x) > box.width / 2 + 7 || Math.abs(point.y - from.y) > box.height / 2 + 8)
-      return pointAt(shifted(line, 6), part);
+      return pointAt(shifted(line, -10), part);
   }
   return pointAt(line, 0.5);
 }
