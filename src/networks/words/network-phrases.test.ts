@@ -163,6 +163,27 @@ test('a switch is described by its flow entries and the ports that are down', ()
   expect(phrases.state?.({ known: {} }, 'c1')).toBeUndefined();
 });
 
+test('the changes of a switch are told without its counters', () => {
+  const ports = [1, 2].map((portNo) => ({ portNo, hwAddr: h1 }));
+  const before = { ...initialState({ datapathId: 1, controllers: [], ports }), stations: {} };
+  applyFlowMod(before.table, { ...flowMod, match: { inPort: 2 } }, 0);
+  const after = structuredClone(before);
+  const [port] = after.ports;
+  if (port !== undefined) port.counters.rxPackets += 1;
+  after.table.lookupCount += 1;
+  expect(phrases.changes?.(before, after, 's1')).toEqual([]);
+  applyFlowMod(after.table, { ...flowMod, match: { dlDst: h2 } }, 0);
+  applyFlowMod(after.table, { ...flowMod, command: 'delete', match: { inPort: 2 } }, 0);
+  if (port !== undefined) port.desc = { ...port.desc, state: ['link_down'] };
+  expect(phrases.changes?.(before, { ...after, stations: { h2: { frames: 1, last: [] } } }, 's1')).toEqual([
+    'learns dl_dst h2 → output 3, priority 32768',
+    'forgets port 2 → output 3, priority 32768',
+    'port 1 is down',
+    'reaches h2',
+  ]);
+  expect(phrases.changes?.({ known: 1 }, { known: 2 }, 'c1')).toBeUndefined();
+});
+
 test('no data makes words fail: it may come from anywhere', () => {
   const types = ['frame', 'link', 'packet_in', 'packet_out', 'flow_mod', 'port_status', 'port_mod', 'features_reply'];
   const any = fc.anything({ withBigInt: true, withMap: true, withSet: true, withNullPrototype: true });
@@ -188,6 +209,11 @@ test('no data makes words fail: it may come from anywhere', () => {
     fc.property(fc.constantFrom(...types), fields, any, (type, message, anything) => {
       phrases.messageName?.({ ...message, type, inPort: 1, reason: 'x', datapathId: 1 });
       switchIn({ table: { entries: anything }, ports: [anything] });
+      phrases.changes?.(
+        { table: { entries: [anything] }, ports: [], stations: anything },
+        { table: { entries: [anything] }, ports: anything, stations: { a: anything } },
+        's1',
+      );
       phrases.state?.({ table: { entries: [anything] }, ports: anything }, 's1');
     }),
     { numRuns: 300, seed: 17 },
