@@ -44,12 +44,15 @@ export const MARGIN = 12;
 export const STATION = { distance: 44, width: 34 } as const;
 const BOX_HEIGHT = 22;
 const CONTROLLERS_HEIGHT = 58;
+/** Of the text about what is not drawn, below. */
+const FOLDED_HEIGHT = 16;
 
 /** The same places for the same graph and size: in rows if the graph has layers or is a line, otherwise on an ellipse. */
 export function layoutOf(graph: Graph, size: Size): Layout {
   const box = { width: boxWidth([...graph.nodes, ...graph.controllers]), height: BOX_HEIGHT };
   const top = graph.controllers.length > 0 ? CONTROLLERS_HEIGHT : 0;
-  const area = { ...size, top, box, hasStations: graph.stations.length > 0 };
+  const height = size.height - (Object.values(graph.folded).some((count) => count > 0) ? FOLDED_HEIGHT : 0);
+  const area = { width: size.width, height, top, box, hasStations: graph.stations.length > 0 };
   const controllers = new Map(inRow(graph.controllers, MARGIN + BOX_HEIGHT / 2, area));
   return { size, box, controllers, ...(inRows(graph, area) ?? aroundEllipse(graph, area)) };
 }

@@ -11,13 +11,14 @@ export function inRows(graph: Graph, area: Area): Arrangement | undefined {
   return {
     nodes: new Map(rows.flatMap((row, at) => inRow(row, heights[at] as number, area))),
     outward: () => ({ x: 0, y: 1 }),
-    stationsFit: Math.max(1, Math.floor((area.width - 2 * MARGIN) / longest / STATION.width)),
+    stationsFit: Math.max(1, Math.floor(gapOf(longest, area) / STATION.width)),
     isCrowded: false,
   };
 }
 
 function rowsOf(graph: Graph, area: Area): string[][] | undefined {
-  const path = pathOf(graph);
+  // In a folded graph, nodes that happen to form a line keep their layers.
+  const path = graph.folded.nodes === 0 || graph.depths.size === 0 ? pathOf(graph) : undefined;
   if (path !== undefined) return wrapped(path, area).map((row, at) => (at % 2 === 0 ? row : row.toReversed()));
   if (graph.depths.size === 0) return undefined;
   const layers = new Map<number, string[]>();
@@ -52,10 +53,13 @@ function heightsOf(rows: readonly string[][], { stations }: Graph, { top, height
 /** Farther apart, nodes of a row would look unrelated. */
 const GAP_MAX = 200;
 
+/** The distance of this many nodes in a row. */
+const gapOf = (count: number, { width, box }: Area): number =>
+  Math.min((width - 2 * MARGIN) / count, box.width + GAP_MAX);
+
 /** Names in one row, in the middle. */
-export function inRow(names: readonly string[], y: number, { width, box }: Area): [string, Point][] {
-  const room = width - 2 * MARGIN;
-  const gap = Math.min(room / names.length, box.width + GAP_MAX);
-  const left = (width - gap * names.length) / 2;
+export function inRow(names: readonly string[], y: number, area: Area): [string, Point][] {
+  const gap = gapOf(names.length, area);
+  const left = (area.width - gap * names.length) / 2;
   return names.map((name, at) => [name, { x: left + gap * (at + 0.5), y }]);
 }

@@ -174,7 +174,7 @@ function StationMark({
 
 /** A node without room for its name, which nothing happens to. */
 const Dot = ({ name, point: { x, y }, onPick }: { name: string; point: Point; onPick: (node: string) => void }) => (
-  <g class="node dot" data-name={name} onClick={() => onPick(name)}>
+  <g class="node dot" onClick={() => onPick(name)}>
     <rect x={x - 5} y={y - 5} width={10} height={10} rx={3} />
     <title>{name}</title>
   </g>
@@ -200,7 +200,7 @@ function Box({ kind, name, point: { x, y }, desk, box: { width, height }, isPick
     desk.execution.violation === event && verdict.verdict === 'violated' && verdict.processes.includes(name);
   const classes = [kind, status, isHere ? 'here' : '', isPicked ? 'picked' : '', isWitness ? 'witness' : ''];
   return (
-    <g class={classes.join(' ')} transform={`translate(${x} ${y})`} data-name={name} onClick={() => onPick?.(name)}>
+    <g class={classes.join(' ')} transform={`translate(${x} ${y})`} onClick={() => onPick?.(name)}>
       <rect x={-width / 2} y={-height / 2} width={width} height={height} rx={kind === 'node' ? 5 : 0} />
       <text y={4}>{cutName(name)}</text>
       {status === 'down' && <path class="crash" d={`M${width / 2 - 5} ${-height / 2 - 5}l10 10m0 -10l-10 10`} />}

@@ -91,7 +91,7 @@ function Ports({ desk, topology, node, table }: Props & { readonly table: Switch
           const port = down.get(number);
           return (
             <li key={number} class={port?.isUp === false ? 'down' : ''}>
-              {number} → {peers.get(number) ?? 'nothing drawn'}
+              {number} → {peers.get(number) ?? 'not drawn'}
               {port?.isUp === false && ', down'}
               {port !== undefined && port.config.length > 0 && ` (${port.config.join(', ')})`}
             </li>

@@ -62,17 +62,17 @@ interface ChoiceProps {
   readonly onPick: (node: string | undefined) => void;
 }
 
-/** A click on a node chooses it, too; this works without a mouse. */
-const NodeChoice = ({ desk, topology, node, onPick }: ChoiceProps) => (
+/** A click on a node chooses it, too; this works without a mouse. Options have numbers, since a name may be any text. */
+const NodeChoice = ({ desk, topology: { graph }, node, onPick }: ChoiceProps) => (
   <label class="node-choice">
     Node{' '}
     <select
-      value={desk.settings.node ?? ''}
-      onChange={({ currentTarget: { value } }) => onPick(value === '' ? undefined : value)}
+      value={desk.settings.node === undefined ? '' : String(graph.nodes.indexOf(desk.settings.node))}
+      onChange={({ currentTarget: { value } }) => onPick(value === '' ? undefined : graph.nodes[Number(value)])}
     >
       <option value="">{`${node ?? 'none'} (at the cursor)`}</option>
-      {topology.graph.nodes.map((name) => (
-        <option key={name} value={name}>
+      {graph.nodes.map((name, at) => (
+        <option key={name} value={at}>
           {name}
         </option>
       ))}
