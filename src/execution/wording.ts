@@ -67,23 +67,19 @@ const AT_ONCE = 100;
 /** Asks all questions within the time limit of a handler. */
 function answered(trace: Trace, questions: readonly Asked[], handlerMs: number): EventLine[] {
   let under: readonly [EventLine, Question | undefined] | undefined;
-  const ask = <T = string>(
-    line: EventLine,
-    question: Question | undefined,
-    answer: Answer<T> = said as never,
-  ): T | undefined => {
+  const ask = <T>(line: EventLine, question: Question | undefined, answer: Answer<T>): T | undefined => {
     under = [line, question];
     return question === undefined ? undefined : answer(trace, line, question);
   };
   try {
     return saidWithin(handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
-        const names = asked.droppedNames?.map((question) => ask(line, question) ?? null) ?? [];
+        const names = asked.droppedNames?.map((question) => ask(line, question, said) ?? null) ?? [];
         return worded(line, {
-          label: ask(line, asked.label),
-          stateLabel: ask(line, asked.stateLabel),
+          label: ask(line, asked.label, said),
+          stateLabel: ask(line, asked.stateLabel, said),
           changeLabels: ask(line, asked.changeLabels, saidList),
-          messageName: ask(line, asked.messageName),
+          messageName: ask(line, asked.messageName, said),
           droppedNames: names.some((name) => name !== null) ? names : undefined,
         });
       }),

@@ -18,18 +18,17 @@ const nobody = new StationNames();
 
 /** `port 1 → output 3, priority 32768`. */
 export function flowWords(flow: Flow, names: StationNames = nobody): string {
-  const timeouts = [
-    ['idle', flow.idleTimeout],
-    ['hard', flow.hardTimeout],
-  ].flatMap(([name, seconds]) =>
-    seconds === undefined || seconds === 0 ? [] : [`${name} timeout ${shown(seconds)} s`],
-  );
+  const timeouts = [timeout('idle', flow.idleTimeout), timeout('hard', flow.hardTimeout)];
   return [
     `${matchWords(flow.match, names)} → ${actionsWords(flow.actions, names)}`,
     `priority ${shown(flow.priority)}`,
-    ...timeouts,
+    ...timeouts.filter((words) => words !== ''),
   ].join(', ');
 }
+
+/** A timeout of 0 means that there is none. */
+const timeout = (name: string, seconds: unknown): string =>
+  seconds === undefined || seconds === 0 ? '' : `${name} timeout ${shown(seconds)} s`;
 
 type Wording = (value: unknown, names: StationNames) => string;
 

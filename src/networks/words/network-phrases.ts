@@ -13,13 +13,13 @@ export interface NetworkPhrasesOptions {
 }
 
 /** A station may have further fields, such as its place. */
-const station = field("an object such as { name: 'h1', addresses: ['00:00:5e:00:53:01'] }", (value) => {
+const stationField = field("an object such as { name: 'h1', addresses: ['00:00:5e:00:53:01'] }", (value) => {
   const { name, addresses = [] } = recordOf(value) ?? {};
   return typeof name === 'string' && Array.isArray(addresses);
 });
 
 const phrasesOptions = optionsOf<NetworkPhrasesOptions>('networkPhrases', {
-  stations: list('a list of stations with their addresses', station),
+  stations: list('a list of stations with their addresses', stationField),
 });
 
 /** Words for messages of OpenFlow, frames and switches. What they do not know keeps its default wording. */

@@ -1,5 +1,5 @@
 import type { Graph } from './graph.ts';
-import { MARGIN, STATION, type Area, type Arrangement, type Point } from './layout.ts';
+import { MARGIN, STATION, type Area, type Arrangement, type Point } from './arrangement.ts';
 
 /** A circle of few nodes is not stretched to more than this many times its height. */
 const STRETCH_MAX = 2.2;

@@ -104,10 +104,11 @@ export class Graph {
     this.between.set(from, links);
   }
 
-  /** In a large graph, stations are drawn only at nodes whose messages are more than control. */
-  private stationsIn(stations: readonly Station[], { closely }: Touched, isLarge: boolean): readonly Station[] {
-    const here = stations.filter(({ process }) => this.drawn.has(process));
-    return (isLarge ? here.filter(({ process }) => closely.has(process)) : here).slice(0, STATIONS_MAX);
+  /** Those that move, and those at drawn nodes; in a large graph, only at nodes whose messages are more than control. */
+  private stationsIn(stations: readonly Station[], touched: Touched, isLarge: boolean): readonly Station[] {
+    const isDrawn = ({ process }: Station): boolean =>
+      this.drawn.has(process) && (!isLarge || touched.closely.has(process));
+    return stations.filter((station) => touched.stations.has(station.name) || isDrawn(station)).slice(0, STATIONS_MAX);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Channel } from './channels.ts';
 import type { DrawnLink } from './graph.ts';
-import type { Layout, Point } from './layout.ts';
+import type { Point } from './arrangement.ts';
+import type { Layout } from './layout.ts';
 import { lineBetween, pointAt, type Line } from './line.ts';
 import type { DrawnStation } from './station-points.ts';
 

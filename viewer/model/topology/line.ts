@@ -1,4 +1,4 @@
-import type { Point, Size } from './layout.ts';
+import type { Point, Size } from './arrangement.ts';
 
 /** A line between two boxes: straight, or bent so that parallel lines and those past other boxes can be told apart. */
 export interface Line {

@@ -1,5 +1,5 @@
 import type { Graph } from './graph.ts';
-import { MARGIN, STATION, type Area, type Arrangement, type Point } from './layout.ts';
+import { MARGIN, STATION, type Area, type Arrangement, type Point } from './arrangement.ts';
 import { pathOf } from './path-graph.ts';
 
 /** Nodes in rows from top to bottom: the layers of a tree, or the one line of a path. Undefined for a graph without such a shape. */

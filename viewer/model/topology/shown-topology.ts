@@ -19,6 +19,8 @@ export interface CutDirections {
   readonly back: boolean;
 }
 
+export const isCut = ({ there, back }: CutDirections): boolean => there || back;
+
 /** The topology of an execution, prepared for drawing at any event. Events are named by their index. */
 export class ShownTopology {
   readonly graph: Graph;

@@ -13,22 +13,26 @@ export class StationPlaces {
   constructor(stations: readonly Station[], events: readonly EventLine[]) {
     for (const { name, process, port } of stations)
       this.moves.set(name, [{ event: -1, place: { process, ...(port === undefined ? {} : { port }) } }]);
-    for (const [event, line] of events.entries()) if (line.kind === 'deliver') this.take(event, line);
+    for (const [event, line] of events.entries()) {
+      const move = moveIn(line);
+      if (move !== undefined) this.moves.get(move.station)?.push({ event, place: move.place });
+    }
   }
 
   /** Undefined while it is nowhere. */
   at(name: string, event: number): LinkEnd | undefined {
     return this.moves.get(name)?.findLast((move) => move.event <= event)?.place;
   }
+}
 
-  private take(event: number, { process, message }: EventLine & { kind: 'deliver' }): void {
-    const { type, station, port } = fieldsOf(message);
-    if (type !== 'attach' && type !== 'detach') return;
-    const name = typeof station === 'string' ? station : fieldsOf(station)['name'];
-    const moves = typeof name === 'string' ? this.moves.get(name) : undefined;
-    const place = { process, ...(typeof port === 'number' ? { port } : {}) };
-    moves?.push({ event, place: type === 'attach' ? place : undefined });
-  }
+/** The station that an event moves, and its place afterward; undefined if the event moves none. */
+export function moveIn(line: EventLine): { readonly station: string; readonly place: LinkEnd | undefined } | undefined {
+  if (line.kind !== 'deliver') return undefined;
+  const { type, station: given, port } = fieldsOf(line.message);
+  const station = typeof given === 'string' ? given : fieldsOf(given)['name'];
+  if ((type !== 'attach' && type !== 'detach') || typeof station !== 'string') return undefined;
+  const place = { process: line.process, ...(typeof port === 'number' ? { port } : {}) };
+  return { station, place: type === 'attach' ? place : undefined };
 }
 
 /** The fields of an object; none of anything else. */

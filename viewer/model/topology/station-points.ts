@@ -1,4 +1,5 @@
-import { STATION, type Layout, type Point } from './layout.ts';
+import { STATION, type Point } from './arrangement.ts';
+import type { Layout } from './layout.ts';
 
 /** A station beside its node; without a name, it stands for those that do not fit. */
 export interface DrawnStation {

@@ -1,4 +1,5 @@
 import { ENVIRONMENT, type EventLine, type Topology, type Trace } from 'culprit/trace';
+import { moveIn } from './station-places.ts';
 
 /** The nodes that an execution touches, each set in the order of the first event. */
 export interface Touched {
@@ -6,11 +7,13 @@ export interface Touched {
   readonly closely: ReadonlySet<string>;
   /** These, and nodes that only talk to controllers or to themselves. A start alone touches no node. */
   readonly atAll: ReadonlySet<string>;
+  /** Stations that move. */
+  readonly stations: ReadonlySet<string>;
 }
 
 export function touchedIn({ nodes }: Topology, { events, verdict }: Pick<Trace, 'events' | 'verdict'>): Touched {
   const known = new Set(nodes);
-  const [closely, atAll] = [new Set<string>(), new Set<string>()];
+  const [closely, atAll, stations] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const add = (to: Set<string>, names: readonly string[]): void => {
     for (const name of names) if (known.has(name)) to.add(name);
   };
@@ -18,12 +21,14 @@ export function touchedIn({ nodes }: Topology, { events, verdict }: Pick<Trace, 
   for (const line of events) {
     if (line.kind === 'start' || line.kind === 'spawn') continue;
     const others = othersIn(line);
+    const move = moveIn(line);
+    if (move !== undefined) stations.add(move.station);
     const isOfGraph = (name: string): boolean => known.has(name) || name === ENVIRONMENT;
     const isClose = isFault(line) || (isOfGraph(line.process) && others.some(isOfGraph));
     add(isClose ? closely : atAll, [line.process, ...others]);
   }
   add(atAll, [...closely]);
-  return { closely, atAll };
+  return { closely, atAll, stations };
 }
 
 const isFault = ({ kind }: EventLine): boolean =>

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Desk } from '../../model/desk.ts';
 import type { Folded } from '../../model/topology/graph.ts';
-import type { Size } from '../../model/topology/layout.ts';
+import type { Size } from '../../model/topology/arrangement.ts';
 import type { ShownTopology } from '../../model/topology/shown-topology.ts';
 import { Drawing } from './drawing.tsx';
 import { NodeDetails } from './node-details.tsx';
