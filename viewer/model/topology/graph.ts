@@ -4,7 +4,7 @@ import { depthsOf } from './depths.ts';
 import { touchedIn, type Touched } from './touched.ts';
 
 /** A larger graph is folded: only what the execution touches is drawn. */
-export const NODES_MAX = 60;
+const NODES_MAX = 60;
 const LINKS_MAX = 2_000;
 /** In a larger graph, only the stations of nodes that are touched are drawn. */
 const STATION_NODES_MAX = 24;
