@@ -1,4 +1,4 @@
-/** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, with their flow tables and actions. */
+/** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, and networks of them. */
 export { openflow10, errorReply } from './openflow/openflow10.ts';
 export { Decoder } from './openflow/decoder.ts';
 export { CannotEncode } from './bytes/byte-writer.ts';
@@ -44,3 +44,17 @@ export type { AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
+export { mesh } from './topology/mesh.ts';
+export { linear, ring } from './topology/line.ts';
+export { fatTree } from './topology/fat-tree.ts';
+export { topologyFrom } from './topology/from-json.ts';
+export type { LinkEnd, Station, Topology, TopologyLink, TopologySwitch } from './topology/topology.ts';
+export { network, type Network } from './network/network.ts';
+export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
+export type { NetworkOptions } from './network/options.ts';
+export type { FlowOptions, Traffic, TrafficWeights } from './network/traffic.ts';
+export type { NetworkMessage, NetworkSwitchState } from './network/network-switch.ts';
+export type { StationAnswers, StationRecord } from './network/station.ts';
+export { receivedBy } from './network/world-of-stations.ts';
+export { networkStateOf } from './network/network-state-of.ts';
+export type { NetworkState, PortView, StationPeer, SwitchPeer, SwitchView } from './invariants/network-state.ts';

@@ -1,13 +1,13 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
 import type { Declaration, DeclaredLink, LinkRules } from '../declaration.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Channel } from './channel.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 
 /** The rules for the messages of a channel. They are looked up once: a channel keeps its processes and its lane. */
-export const rulesOf = (world: LiveWorld, channel: Channel): LinkRules =>
+export const rulesOf = (world: EnabledWorld, channel: Channel): LinkRules =>
   channel.rules ?? (channel.rules = lookedUp(world, channel));
 
-function lookedUp({ declaration, processes }: LiveWorld, { fromAt, at, lane }: Channel): LinkRules {
+function lookedUp({ declaration, processes }: EnabledWorld, { fromAt, at, lane }: Channel): LinkRules {
   const nameAt = (place: number): string => processes[place]?.name ?? ENVIRONMENT;
   return linkRules(declaration, nameAt(fromAt), nameAt(at), lane);
 }
@@ -16,9 +16,13 @@ function lookedUp({ declaration, processes }: LiveWorld, { fromAt, at, lane }: C
 export function linkRules(declaration: Declaration, from: string, to: string, lane: string | undefined): LinkRules {
   const { ofLinks, ofSystem } = rulesIn(declaration);
   if (ofLinks === undefined) return ofSystem;
+  if (from === ENVIRONMENT) return lane === undefined ? ofSystem : ofReports;
   const ofLink = ofLinks.get(linkKey(from, to, undefined)) ?? ofSystem;
   return lane === undefined ? ofLink : (ofLinks.get(linkKey(from, to, lane)) ?? ofLink);
 }
+
+/** A lane of the environment carries the reports on one link: see `link-reports.ts`. */
+const ofReports: LinkRules = { order: 'fifo', onCut: 'hold', losses: false, duplicates: false };
 
 interface RulesOfDeclaration {
   readonly ofSystem: LinkRules;
