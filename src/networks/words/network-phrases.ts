@@ -59,9 +59,16 @@ function changedWords(before: unknown, after: unknown, names: StationNames): rea
 
 const portChange = ({ number, isUp }: ShownPort): string => `port ${number} is ${isUp ? 'up' : 'down'}`;
 
-/** The stations whose count of frames is another one. */
+/** The stations whose count of frames is another one. A station that moves brings its count along. */
 function stationsReached(before: unknown, after: unknown): string[] {
-  const [old, now] = [before, after].map((state) => recordOf(recordOf(state)?.['stations']) ?? {});
-  const framesOf = (station: unknown): unknown => recordOf(station)?.['frames'];
-  return Object.keys(now ?? {}).filter((name) => framesOf(now?.[name]) !== framesOf(old?.[name]));
+  const [old, now] = [recordOf(before) ?? {}, recordOf(after) ?? {}];
+  if (arrivals(now) > arrivals(old)) return [];
+  const [had, has] = [recordOf(old['stations']) ?? {}, recordOf(now['stations']) ?? {}];
+  return Object.keys(has).filter((name) => recordOf(has[name])?.['frames'] !== recordOf(had[name])?.['frames']);
+}
+
+/** How many stations are at the switch that were not there at first. */
+function arrivals({ moved }: Readonly<Record<string, unknown>>): number {
+  const arrived = recordOf(moved)?.['arrived'];
+  return Array.isArray(arrived) ? arrived.length : 0;
 }

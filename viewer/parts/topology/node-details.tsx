@@ -83,6 +83,8 @@ function Ports({ desk, topology, node, table }: Props & { readonly table: Switch
   const down = new Map(table?.ports.map(({ number, isUp, config }) => [number, { isUp, config }]));
   const numbers = [...new Set([...peers.keys(), ...down.keys()])].toSorted((one, other) => Number(one) - Number(other));
   if (numbers.length === 0) return null;
+  const { nodes, stations } = topology.graph.folded;
+  const nothing = nodes + stations > 0 ? 'not drawn' : 'nothing';
   return (
     <>
       <h3>Ports</h3>
@@ -91,7 +93,7 @@ function Ports({ desk, topology, node, table }: Props & { readonly table: Switch
           const port = down.get(number);
           return (
             <li key={number} class={port?.isUp === false ? 'down' : ''}>
-              {number} → {peers.get(number) ?? 'not drawn'}
+              {number} → {peers.get(number) ?? nothing}
               {port?.isUp === false && ', down'}
               {port !== undefined && port.config.length > 0 && ` (${port.config.join(', ')})`}
             </li>
