@@ -6,6 +6,7 @@ import { found } from '../found.ts';
 import { here, openTrace, press, withBrowser } from './browser.ts';
 import learning from './learning.system.ts';
 import { keepPicture } from './pictures.ts';
+import moving from './moving.system.ts';
 import tree from './tree.system.ts';
 
 withBrowser();
@@ -148,6 +149,35 @@ describe('the path of a packet', () => {
     const page = await openTrace(trace, at(/deliver hello/));
     expect(await page.locator('.path').count()).toBe(0);
     expect(await count(page, '.hop.self')).toBe(1);
+  });
+});
+
+describe('a station that moves', () => {
+  let moved: Trace;
+  beforeAll(async () => {
+    moved = await found(moving, { executions: 1 });
+  });
+
+  test('is drawn where it is, or nowhere while it is on its way', async () => {
+    const page = await openTrace(moved, '#1');
+    expect(await spoken(page)).toContain('stations: h1 at s1, h2 at s2');
+    await page.goto(`${page.url().split('#')[0]}#${eventWith(/deliver detach/, moved)}`);
+    await expect.poll(() => spoken(page)).toMatch(/stations: h2 at s2$/);
+    expect(await count(page, '.station')).toBe(1);
+    await page.goto(`${page.url().split('#')[0]}#${eventWith(/deliver attach/, moved)}`);
+    await expect.poll(() => spoken(page)).toContain('stations: h1 at s2, h2 at s2');
+  });
+
+  test('is where a packet ends that reaches it; a copy is still under way', async () => {
+    const page = await openTrace(moved);
+    const last = moved.events.length;
+    expect((await path(page)).slice(-3)).toEqual([
+      `${last} c1 → s2`,
+      `${last} s2 → h1`,
+      `${last} s2 → s1, still under way`,
+    ]);
+    expect(await page.locator('.topology .ports li').allInnerTexts()).toEqual(['1 → s1.1', '2 → h2', '3 → h1']);
+    await keepPicture(page, 'topology-moved');
   });
 });
 
