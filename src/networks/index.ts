@@ -40,10 +40,8 @@ export {
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
-export { flowWords, type Flow } from './words/flow-words.ts';
-export { StationNames, type AddressedStation } from './words/station-names.ts';
+export type { AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
-export { switchIn, type ShownPort, type ShownSwitch } from './words/switch-in.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
 export { failControl, loseFlowMod, recoverControl, resetChannel } from './switch/switch-faults.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
