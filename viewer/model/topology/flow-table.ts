@@ -11,23 +11,33 @@ export interface EntryText {
 }
 
 export interface SwitchTable {
+  /** Those of a very large table only in part. */
   readonly entries: readonly EntryText[];
+  /** How many entries there are. */
+  readonly total: number;
   readonly ports: readonly ShownPort[];
 }
+
+/** Of a larger table, only so many entries are looked at, and not what became of them. */
+const COMPARED_MAX = 1_000;
 
 /** The flow table and the ports in a state, as portable data; undefined if the process is no switch. */
 export function tableIn(state: unknown, before: unknown, names: StationNames): SwitchTable | undefined {
   const now = switchIn(readable(state));
   if (now === undefined) return undefined;
-  const texts = now.entries.map((entry) => flowWords(entry, names));
-  const old = switchIn(readable(before))?.entries.map((entry) => flowWords(entry, names));
-  const [known, left] = [new Set(old ?? texts), new Set(texts)];
+  const { entries, ports } = now;
+  const texts = entries.slice(0, COMPARED_MAX).map((entry) => flowWords(entry, names));
+  const old = switchIn(readable(before))?.entries ?? entries;
+  const isLarge = entries.length > COMPARED_MAX || old.length > COMPARED_MAX;
+  const was = isLarge ? texts : old.map((entry) => flowWords(entry, names));
+  const [known, left] = [new Set(was), new Set(texts)];
   return {
     entries: [
       ...texts.map((text): EntryText => ({ text, how: known.has(text) ? 'same' : 'new' })),
-      ...(old ?? []).filter((text) => !left.has(text)).map((text): EntryText => ({ text, how: 'gone' })),
+      ...was.filter((text) => !left.has(text)).map((text): EntryText => ({ text, how: 'gone' })),
     ],
-    ports: now.ports,
+    total: entries.length,
+    ports,
   };
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Desk } from '../../model/desk.ts';
-import { tableIn, type EntryText, type SwitchTable } from '../../model/topology/flow-table.ts';
+import { tableIn, type SwitchTable } from '../../model/topology/flow-table.ts';
 import type { ShownTopology } from '../../model/topology/shown-topology.ts';
 import { useStates } from '../use-states.ts';
 
@@ -34,7 +34,7 @@ export function NodeDetails({ desk, topology, node }: Props) {
   if (states === undefined) return <p class="hint">…</p>;
   return (
     <>
-      {table !== undefined && <Entries entries={table.entries} />}
+      {table !== undefined && <Entries table={table} />}
       <Ports desk={desk} topology={topology} node={node} table={table} />
     </>
   );
@@ -42,16 +42,17 @@ export function NodeDetails({ desk, topology, node }: Props) {
 
 const signs = { same: '', new: '+ ', gone: '− ' } as const;
 
-function Entries({ entries }: { readonly entries: readonly EntryText[] }) {
-  const count = entries.filter(({ how }) => how !== 'gone').length;
+function Entries({ table: { entries, total } }: { readonly table: SwitchTable }) {
+  const shown = entries.slice(0, ENTRIES_MAX);
+  const more = total - shown.filter(({ how }) => how !== 'gone').length;
   return (
     <>
       <h3>
-        Flow table <span class="label">{count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`}</span>
+        Flow table <span class="label">{total === 1 ? '1 entry' : `${total.toLocaleString('en')} entries`}</span>
       </h3>
-      {entries.length > 0 && (
+      {shown.length > 0 && (
         <ol class="flows">
-          {entries.slice(0, ENTRIES_MAX).map(({ text, how }, at) => (
+          {shown.map(({ text, how }, at) => (
             <li key={at} class={how}>
               {signs[how]}
               {text}
@@ -60,9 +61,7 @@ function Entries({ entries }: { readonly entries: readonly EntryText[] }) {
           ))}
         </ol>
       )}
-      {entries.length > ENTRIES_MAX && (
-        <p class="hint">and {(entries.length - ENTRIES_MAX).toLocaleString('en')} more</p>
-      )}
+      {more > 0 && <p class="hint">and {more.toLocaleString('en')} more</p>}
     </>
   );
 }
