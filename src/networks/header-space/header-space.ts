@@ -1,0 +1,196 @@
+import type { NetworkState, PortView, StationPeer } from '../invariants/network-state.ts';
+import type { FlowEntry } from '../switch/flow-table.ts';
+import { searchSenders, type Origin } from './backward-search.ts';
+import { EVERYTHING, narrowed, withSet, type Cube } from './cube.ts';
+import { ALL, IN_PORT } from './fields.ts';
+import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
+import { hopsFrom, hopsTo, type Hop } from './hops.ts';
+import { NetworkModel, type ModelSwitch } from './network-model.ts';
+import type { Rule } from './rule.ts';
+import { isFrame } from './shapes.ts';
+import { headersFrom, presentCube } from './symbolic-header.ts';
+import { difference, only, type ValueSet } from './value-set.ts';
+
+/** Headers that come back to a switch and a port as they were. */
+export interface FoundLoop {
+  /** At the switch of the first hop, with the port where they arrive. */
+  readonly headers: Cube;
+  /** Back to the port where it begins. */
+  readonly hops: readonly Hop[];
+}
+
+/** Headers that a station can send, and that an entry loses. */
+export interface FoundBlackhole {
+  readonly station: StationPeer;
+  /** As the station sends them. */
+  readonly headers: Cube;
+  /** From the switch of the station to the one that loses them. */
+  readonly hops: readonly Hop[];
+  readonly why: DeadEndReason;
+}
+
+/**
+ * The loops and blackholes of a network, for all headers at once. A change of a flow table is followed by looking only at the
+ * headers that it concerns.
+ */
+export class HeaderSpace {
+  private readonly model: NetworkModel;
+  private readonly foundLoops = new Set<FoundLoop>();
+  private readonly foundBlackholes = new Map<Rule, readonly FoundBlackhole[]>();
+
+  constructor(state: NetworkState) {
+    this.model = new NetworkModel(state);
+    for (const at of this.model.switches) {
+      this.findLoops(at, EVERYTHING);
+      for (const rule of at.table.all) this.findBlackholes(at, rule);
+    }
+  }
+
+  get loops(): readonly FoundLoop[] {
+    return [...this.foundLoops];
+  }
+
+  get blackholes(): readonly FoundBlackhole[] {
+    return [...this.foundBlackholes.values()].flat();
+  }
+
+  /** Entries of a switch are no longer there, or there now. One that takes the place of another has the order of that one. */
+  change(name: string, removed: readonly FlowEntry[], added: readonly FlowEntry[], order?: number): void {
+    const at = this.model.switchCalled(name);
+    const touched: Cube[] = [];
+    for (const entry of removed) {
+      const rule = at.table.remove(entry);
+      if (rule === undefined) continue;
+      touched.push(rule.cube);
+      this.foundBlackholes.delete(rule);
+    }
+    for (const entry of added) {
+      const rule = at.table.add(entry, order);
+      if (rule !== undefined) touched.push(rule.cube);
+    }
+    this.reviewThrough(new Set([at]));
+    for (const cube of touched) this.explore(at, cube);
+  }
+
+  /** Ports of a switch are other than before. */
+  changePorts(name: string, ports: readonly PortView[]): void {
+    const at = this.model.switchCalled(name);
+    const before = at.ports;
+    this.model.setPorts(name, ports);
+    const changed = [...new Set([...before.keys(), ...at.ports.keys()])].filter(
+      (port) => JSON.stringify(before.get(port)) !== JSON.stringify(at.ports.get(port)),
+    );
+    const neighbors = new Map<ModelSwitch, Set<number>>([[at, new Set(changed)]]);
+    for (const port of changed) this.addNeighbors(port, before, at.ports, neighbors);
+    this.reviewThrough(new Set(neighbors.keys()));
+    for (const [affected, affectedPorts] of neighbors) this.explorePorts(affected, affectedPorts);
+  }
+
+  private addNeighbors(
+    port: number,
+    before: ReadonlyMap<number, PortView>,
+    after: ReadonlyMap<number, PortView>,
+    neighbors: Map<ModelSwitch, Set<number>>,
+  ): void {
+    for (const { peer } of [before.get(port), after.get(port)].filter((view) => view !== undefined)) {
+      const other = peer?.kind === 'switch' ? this.model.findSwitch(peer.name) : undefined;
+      if (other === undefined || peer?.kind !== 'switch') continue;
+      neighbors.set(other, (neighbors.get(other) ?? new Set()).add(peer.port));
+    }
+  }
+
+  /** Follows what may leave or arrive through these ports. */
+  private explorePorts(at: ModelSwitch, ports: ReadonlySet<number>): void {
+    for (const port of ports) this.explore(at, withSet(EVERYTHING, IN_PORT, only(port)));
+    for (const rule of at.table.all)
+      if (rule.steps.some((step) => isAffected(step, ports))) this.explore(at, rule.cube);
+  }
+
+  /** Looks again at what was found on ways through these switches. */
+  private reviewThrough(switches: ReadonlySet<ModelSwitch>): void {
+    const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
+    for (const loop of this.foundLoops) {
+      if (!isThrough(loop)) continue;
+      this.foundLoops.delete(loop);
+      this.findLoops((loop.hops[0] as Hop).at, loop.headers);
+    }
+    for (const [rule, blackholes] of this.foundBlackholes) {
+      const last = blackholes[0]?.hops.at(-1);
+      if (last !== undefined && blackholes.some(isThrough)) this.findBlackholes(last.at, rule);
+    }
+  }
+
+  /** Follows headers that a switch may now treat otherwise, and looks again wherever they loop or are lost. */
+  private explore(at: ModelSwitch, cube: Cube): void {
+    const visits: Visit[] = [];
+    const losing = new Map<Rule, ModelSwitch>();
+    let isLooping = false;
+    walk(this.model, at, cube, {
+      visit: (visit) => visits.push(visit),
+      loop: (headers, last, rule, outPort) => {
+        isLooping = this.addLoop(headers, hopsTo(last, rule, outPort)) || isLooping;
+      },
+      deadEnd: (visit, rule) => losing.set(rule, visit.at),
+    });
+    for (const [rule, where] of losing) this.findBlackholes(where, rule);
+    if (!isLooping) return;
+    for (const visit of visits.slice(1)) this.findLoops(visit.at, presentCube(visit.headers));
+  }
+
+  /** Loops that come back to this switch. */
+  private findLoops(at: ModelSwitch, cube: Cube): void {
+    walk(this.model, at, cube, {
+      loop: (headers, last, rule, outPort) => void this.addLoop(headers, hopsTo(last, rule, outPort)),
+    });
+  }
+
+  private addLoop(headers: Cube, hops: readonly Hop[]): boolean {
+    if (!isFrame(headers)) return false;
+    this.foundLoops.add({ headers, hops });
+    return true;
+  }
+
+  /** Blackholes of one entry, with all stations that can send into them. */
+  private findBlackholes(at: ModelSwitch, rule: Rule): void {
+    const found: FoundBlackhole[] = [];
+    for (const { cube, port, why } of deadEndsOf(this.model, at, rule)) {
+      for (const { start } of at.table.takenBy(rule, headersFrom(cube))) {
+        const end: Origin = { at, cube: start };
+        searchSenders(this.model, end, (station, headers, origin) => {
+          if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why });
+        });
+      }
+    }
+    if (found.length > 0) this.foundBlackholes.set(rule, found);
+    else this.foundBlackholes.delete(rule);
+  }
+}
+
+const isAffected = (step: Rule['steps'][number], ports: ReadonlySet<number>): boolean =>
+  step.kind === 'output' && (typeof step.port !== 'number' || ports.has(step.port));
+
+interface DeadEnd {
+  /** The headers that the entry would lose, if it got them. */
+  readonly cube: Cube;
+  readonly port: number;
+  readonly why: DeadEndReason;
+}
+
+/** The ports that an entry names and that lose packets. */
+function* deadEndsOf(model: NetworkModel, at: ModelSwitch, rule: Rule): Iterable<DeadEnd> {
+  for (const step of rule.steps) {
+    if (step.kind !== 'output') continue;
+    const ports = step.port === 'in_port' ? at.ports.keys() : typeof step.port === 'number' ? [step.port] : [];
+    for (const port of ports) {
+      const here = narrowed(rule.cube, IN_PORT, only(port));
+      if (step.port !== 'in_port' && here !== undefined) yield { cube: here, port, why: 'sent back' };
+      const destination = model.destinationOf(at, port);
+      if (destination.kind !== 'lost') continue;
+      const cube = step.port === 'in_port' ? here : elsewhere(rule.cube, port);
+      if (cube !== undefined) yield { cube, port, why: destination.why };
+    }
+  }
+}
+
+const elsewhere = (cube: Cube, port: number): Cube | undefined =>
+  narrowed(cube, IN_PORT, difference(ALL[IN_PORT] as ValueSet, only(port)));

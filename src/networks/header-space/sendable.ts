@@ -1,0 +1,18 @@
+import { ipv4Number } from '../bytes/addresses.ts';
+import type { StationPeer } from '../invariants/network-state.ts';
+import { EVERYTHING, withSet, type Cube } from './cube.ts';
+import { ALL, ARP, DL_DST, DL_SRC, DL_TYPE, IPV4, macNumber, NW_SRC } from './fields.ts';
+import { difference, only, setOf, type ValueSet } from './value-set.ts';
+
+const WITH_ADDRESS = setOf([IPV4, ARP]);
+const WITHOUT_ADDRESS = difference(ALL[DL_TYPE] as ValueSet, WITH_ADDRESS);
+
+/** The headers that a station sends to others: with its own addresses as source, and anything else in all other fields. */
+export function sendableBy({ mac, ip }: StationPeer): readonly Cube[] {
+  const own = only(macNumber(mac));
+  const cube = withSet(withSet(EVERYTHING, DL_SRC, own), DL_DST, difference(ALL[DL_DST] as ValueSet, own));
+  return [
+    withSet(cube, DL_TYPE, WITHOUT_ADDRESS),
+    withSet(withSet(cube, DL_TYPE, WITH_ADDRESS), NW_SRC, only(ipv4Number(ip))),
+  ];
+}

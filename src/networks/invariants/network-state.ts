@@ -1,0 +1,40 @@
+import type { BitSet, Ipv4Address, MacAddress } from '../bytes/data.ts';
+import type { PortConfigBit } from '../openflow/names.ts';
+import type { FlowEntry } from '../switch/flow-table.ts';
+
+/** The flow tables, ports and links of a network at one moment: the input of network invariants. */
+export interface NetworkState {
+  readonly switches: readonly SwitchView[];
+}
+
+export interface SwitchView {
+  readonly name: string;
+  /** In the order of the table: those with the highest priority first, and the older ones of equal priority. */
+  readonly entries: readonly FlowEntry[];
+  readonly ports: readonly PortView[];
+}
+
+export interface PortView {
+  readonly portNo: number;
+  /** Whether the switch takes the link at this port to be up. */
+  readonly isUp: boolean;
+  /** False for a link that is cut before the switch is told. */
+  readonly linkIsUp?: boolean;
+  readonly config: BitSet<PortConfigBit>;
+  readonly peer?: SwitchPeer | StationPeer;
+}
+
+/** The switch at the other end of a link, and its port. */
+export interface SwitchPeer {
+  readonly kind: 'switch';
+  readonly name: string;
+  readonly port: number;
+}
+
+/** The end station at a port. */
+export interface StationPeer {
+  readonly kind: 'station';
+  readonly name: string;
+  readonly mac: MacAddress;
+  readonly ip: Ipv4Address;
+}
