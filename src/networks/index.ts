@@ -42,3 +42,6 @@ export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
+export { HeaderSpace, type FoundBlackhole, type FoundLoop } from './header-space/header-space.ts';
+export { hasPacket as hasHeaders } from './header-space/cube.ts';
+export type { NetworkState, PortView, StationPeer, SwitchPeer, SwitchView } from './invariants/network-state.ts';

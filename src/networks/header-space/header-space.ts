@@ -1,7 +1,8 @@
 import type { NetworkState, PortView, StationPeer } from '../invariants/network-state.ts';
 import type { FlowEntry } from '../switch/flow-table.ts';
+import { isSameMatch } from '../switch/matching.ts';
 import { searchSenders, type Origin } from './backward-search.ts';
-import { EVERYTHING, narrowed, withSet, type Cube } from './cube.ts';
+import { EVERYTHING, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
 import { ALL, IN_PORT } from './fields.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
 import { hopsFrom, hopsTo, type Hop } from './hops.ts';
@@ -35,7 +36,8 @@ export interface FoundBlackhole {
  */
 export class HeaderSpace {
   private readonly model: NetworkModel;
-  private readonly foundLoops = new Set<FoundLoop>();
+  /** By the switch where they begin; without overlap. */
+  private readonly foundLoops = new Map<ModelSwitch, readonly FoundLoop[]>();
   private readonly foundBlackholes = new Map<Rule, readonly FoundBlackhole[]>();
 
   constructor(state: NetworkState) {
@@ -47,29 +49,21 @@ export class HeaderSpace {
   }
 
   get loops(): readonly FoundLoop[] {
-    return [...this.foundLoops];
+    return [...this.foundLoops.values()].flat();
   }
 
   get blackholes(): readonly FoundBlackhole[] {
     return [...this.foundBlackholes.values()].flat();
   }
 
-  /** Entries of a switch are no longer there, or there now. One that takes the place of another has the order of that one. */
-  change(name: string, removed: readonly FlowEntry[], added: readonly FlowEntry[], order?: number): void {
+  /** Entries of a switch are no longer there, or there now. One that replaces an entry of the same match has its place. */
+  change(name: string, removed: readonly FlowEntry[], added: readonly FlowEntry[]): void {
     const at = this.model.switchCalled(name);
-    const touched: Cube[] = [];
-    for (const entry of removed) {
-      const rule = at.table.remove(entry);
-      if (rule === undefined) continue;
-      touched.push(rule.cube);
-      this.foundBlackholes.delete(rule);
-    }
-    for (const entry of added) {
-      const rule = at.table.add(entry, order);
-      if (rule !== undefined) touched.push(rule.cube);
-    }
+    const gone = removed.map((entry) => at.table.remove(entry)).filter((rule) => rule !== undefined);
+    for (const rule of gone) this.foundBlackholes.delete(rule);
+    const made = added.map((entry) => at.table.add(entry, gone.find((rule) => isSameEntry(rule.entry, entry))?.order));
     this.reviewThrough(new Set([at]));
-    for (const cube of touched) this.explore(at, cube);
+    for (const rule of [...gone, ...made]) if (rule !== undefined) this.explore(at, rule.cube);
   }
 
   /** Ports of a switch are other than before. */
@@ -109,12 +103,12 @@ export class HeaderSpace {
   /** Looks again at what was found on ways through these switches. */
   private reviewThrough(switches: ReadonlySet<ModelSwitch>): void {
     const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
-    for (const loop of this.foundLoops) {
-      if (!isThrough(loop)) continue;
-      this.foundLoops.delete(loop);
-      this.findLoops((loop.hops[0] as Hop).at, loop.headers);
+    for (const loop of this.loops.filter(isThrough)) {
+      const { at } = loop.hops[0] as Hop;
+      this.keepLoops(at, this.loopsAt(at).filter((other) => other !== loop));
+      this.findLoops(at, loop.headers);
     }
-    for (const [rule, blackholes] of this.foundBlackholes) {
+    for (const [rule, blackholes] of [...this.foundBlackholes]) {
       const last = blackholes[0]?.hops.at(-1);
       if (last !== undefined && blackholes.some(isThrough)) this.findBlackholes(last.at, rule);
     }
@@ -144,10 +138,26 @@ export class HeaderSpace {
     });
   }
 
+  /** Whether frames have such headers. */
   private addLoop(headers: Cube, hops: readonly Hop[]): boolean {
     if (!isFrame(headers)) return false;
-    this.foundLoops.add({ headers, hops });
+    const { at } = hops[0] as Hop;
+    const known = this.loopsAt(at);
+    const left = withoutAll(
+      [headers],
+      known.map((loop) => loop.headers),
+    ).filter(isFrame);
+    if (left.length > 0) this.keepLoops(at, [...known, ...left.map((rest) => ({ headers: rest, hops }))]);
     return true;
+  }
+
+  private loopsAt(at: ModelSwitch): readonly FoundLoop[] {
+    return this.foundLoops.get(at) ?? [];
+  }
+
+  private keepLoops(at: ModelSwitch, loops: readonly FoundLoop[]): void {
+    if (loops.length > 0) this.foundLoops.set(at, loops);
+    else this.foundLoops.delete(at);
   }
 
   /** Blackholes of one entry, with all stations that can send into them. */
@@ -165,6 +175,9 @@ export class HeaderSpace {
     else this.foundBlackholes.delete(rule);
   }
 }
+
+const isSameEntry = (one: FlowEntry, other: FlowEntry): boolean =>
+  one.priority === other.priority && isSameMatch(one.match, other.match);
 
 const isAffected = (step: Rule['steps'][number], ports: ReadonlySet<number>): boolean =>
   step.kind === 'output' && (typeof step.port !== 'number' || ports.has(step.port));
