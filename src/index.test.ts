@@ -153,13 +153,16 @@ test('users of networks get these names more', () => {
   expect(Object.keys(networks).sort()).toEqual([
     'CannotEncode',
     'Decoder',
+    'StationNames',
     'applyFlowMod',
     'buildFrame',
     'emptyTable',
     'errorReply',
     'fieldsOf',
     'flowRemoved',
+    'flowWords',
     'lookUp',
+    'networkPhrases',
     'nextExpiryMs',
     'normalMatch',
     'openflow10',
@@ -167,6 +170,7 @@ test('users of networks get these names more', () => {
     'parseFrame',
     'removeExpired',
     'runActions',
+    'switchIn',
   ]);
 });
 

@@ -30,6 +30,7 @@ export {
   type Action,
   type Declaration,
   type DeclaredLink,
+  type LinkReport,
   type Faults,
   type Kind,
   type Timing,

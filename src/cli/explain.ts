@@ -7,7 +7,7 @@ import { loadSystem } from '../system/load-system.ts';
 import { BadOption } from '../kernel/options/options.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
-import type { Trace } from '../trace/format.ts';
+import type { EventLine, Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -169,11 +169,7 @@ async function systemOf(trace: Trace, path: string, { system: given, why, places
 
 /** Adds the system's current wording if the trace has none: the trace may be older than the wording. */
 function inCurrentWords(trace: Trace, system: System | undefined): { trace: Trace; wordless?: readonly string[] } {
-  if (
-    system === undefined ||
-    trace.events.some(({ label, stateLabel }) => label !== undefined || stateLabel !== undefined)
-  )
-    return { trace };
+  if (system === undefined || trace.events.some(isWorded)) return { trace };
   try {
     return { trace: inWords(trace, resolveSystem(system, trace.header.parameters).phrases) };
   } catch (error) {
@@ -181,6 +177,9 @@ function inCurrentWords(trace: Trace, system: System | undefined): { trace: Trac
     return { trace, wordless: missing("the system's own words", error) };
   }
 }
+
+const isWorded = ({ label, stateLabel, messageName, droppedNames }: EventLine): boolean =>
+  [label, stateLabel, messageName, droppedNames].some((words) => words !== undefined);
 
 const missing = (what: string, { message, next }: CulpritError): string[] => [
   ...labeled('missing', `${what}: ${message}`),

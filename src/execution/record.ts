@@ -258,6 +258,7 @@ const headerOf = ({ system, module, seed, strategy, eventsMax }: Origin, events:
   seed,
   options: { strategy, eventsMax },
   events,
+  ...(system.topology === undefined ? {} : { topology: system.topology }),
 });
 
 /** A system without a name has the name of its file. */

@@ -3,6 +3,7 @@ import { CulpritError, nextAfter, problemOf } from '../error.ts';
 import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { measuredWithin, TimedOut } from '../kernel/user-code/time-limit.ts';
 import { HANDLER_MS, longestMs } from '../kernel/drive.ts';
+import { withoutUndefined } from '../kernel/options/fields.ts';
 import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../system/phrases.ts';
 import { applyChanges, isNothing, NOTHING, type Change } from '../trace/change.ts';
@@ -34,7 +35,13 @@ export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_M
   for (let from = 0; from < trace.events.length; from += AT_ONCE) {
     const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
       const state = states?.after(line);
-      return { line, label: eventPhrase(line, phrases), stateLabel: statePhrase(line, state, phrases) };
+      return {
+        line,
+        label: eventPhrase(line, phrases),
+        messageName: messageQuestion(messageIn(line), phrases),
+        droppedNames: line.dropped?.map(({ message }) => messageQuestion(message, phrases)),
+        stateLabel: statePhrase(line, state, phrases),
+      };
     });
     events.push(...answered(trace, asked, handlerMs));
   }
@@ -45,6 +52,8 @@ export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_M
 interface Asked {
   readonly line: EventLine;
   readonly label: Question | undefined;
+  readonly messageName: Question | undefined;
+  readonly droppedNames: readonly (Question | undefined)[] | undefined;
   readonly stateLabel: Question | undefined;
 }
 
@@ -61,13 +70,13 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
   try {
     return saidWithin(handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
-        const [label, stateLabel] = [ask(line, asked.label), ask(line, asked.stateLabel)];
-        const { label: _label, stateLabel: _stateLabel, ...plain } = line;
-        return {
-          ...plain,
-          ...(label === undefined ? {} : { label }),
-          ...(stateLabel === undefined ? {} : { stateLabel }),
-        };
+        const names = asked.droppedNames?.map((question) => ask(line, question) ?? null) ?? [];
+        return worded(line, {
+          label: ask(line, asked.label),
+          stateLabel: ask(line, asked.stateLabel),
+          messageName: ask(line, asked.messageName),
+          droppedNames: names.some((name) => name !== null) ? names : undefined,
+        });
       }),
     );
   } catch (error) {
@@ -76,6 +85,14 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
     const did = error.isProven ? `did not return within ${handlerMs} ms.` : `was ended ${endedAfter(error)}.`;
     throw badPhrase(trace, line, question, did, error);
   }
+}
+
+type Words = Pick<EventLine, 'label' | 'stateLabel' | 'messageName' | 'droppedNames'>;
+
+/** The line with these words, and no older ones. */
+function worded(line: EventLine, words: { readonly [K in keyof Words]: Words[K] | undefined }): EventLine {
+  const { label: _label, stateLabel: _state, messageName: _message, droppedNames: _dropped, ...plain } = line;
+  return { ...plain, ...(withoutUndefined(words) as Words) };
 }
 
 const saidWithin = <T>(handlerMs: number, ask: () => T): T =>
@@ -92,6 +109,17 @@ function eventPhrase(line: EventLine, { message, timer }: AnyPhrases): Question 
   if (line.kind !== 'deliver' || message === undefined) return undefined;
   const between = { from: line.from, to: line.process };
   return { name: 'message', ask: () => message(fromPortable(line.message), between) };
+}
+
+/** The portable message that an event is about; undefined if it has none. */
+function messageIn(line: EventLine): unknown {
+  if (line.kind === 'hold') return line.held?.message.message;
+  return 'message' in line ? line.message : undefined;
+}
+
+function messageQuestion(message: unknown, { messageName }: AnyPhrases): Question | undefined {
+  if (messageName === undefined || message === undefined) return undefined;
+  return { name: 'messageName', ask: () => messageName(fromPortable(message)) };
 }
 
 function statePhrase(line: EventLine, after: unknown, { state }: AnyPhrases): Question | undefined {

@@ -67,10 +67,10 @@ function phrase(line: EventLine): string {
   switch (line.kind) {
     case 'deliver':
       return line.reply === undefined
-        ? `gets ${label(line.message)} from ${line.from}${onLane(line.lane)}`
-        : `is answered ${label(line.message)} by ${line.from}`;
+        ? `gets ${nameOf(line)} from ${line.from}${onLane(line.lane)}`
+        : `is answered ${nameOf(line)} by ${line.from}`;
     case 'return':
-      return `gets ${label(line.message)} back: ${line.to} is not running`;
+      return `gets ${nameOf(line)} back: ${line.to} is not running`;
     case 'fire':
       return `timer ${line.timer} fires`;
     case 'complete':
@@ -85,12 +85,12 @@ function phrase(line: EventLine): string {
     case 'restart':
       return 'restarts';
     case 'send':
-      return `sends ${label(line.message)} to ${line.to}`;
+      return `sends ${nameOf(line)} to ${line.to}`;
     case 'cut':
     case 'heal':
       return `${line.kind}s ${line.links.map(([from, to, lane]) => `${from} → ${to}${onLane(lane)}`).join(', ') || 'every link'}`;
     case 'lose':
-      return `loses ${line.dropped?.map(({ message, to, lane }) => `${label(message)} to ${to}${onLane(lane)}`).join(', ') ?? line.target}`;
+      return `loses ${lostIn(line).join(', ') || line.target}`;
     case 'duplicate':
       return `duplicates message ${line.target}`;
     case 'hold':
@@ -101,10 +101,10 @@ function phrase(line: EventLine): string {
 }
 
 /** `holds back acquire to lock until client-1 timer enough fires` */
-function held({ target, until, held: known }: EventLine & { kind: 'hold' }): string {
+function held({ target, until, held: known, messageName }: EventLine & { kind: 'hold' }): string {
   if (known === undefined) return `holds back message ${target} until event ${until}`;
   const { message } = known;
-  const what = `${label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
+  const what = `${messageName ?? label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
   return `holds back ${what} until ${known.until.process} ${phrase({ event: 1, ...known.until })}`;
 }
 
@@ -122,15 +122,20 @@ function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, va
 }
 
 /** The messages that the event dropped, or only their number if they are many. */
-function losses({ kind, dropped = [] }: EventLine): string {
+function losses(line: EventLine): string {
+  const { kind, dropped = [] } = line;
   if (kind === 'lose') return '';
   if (dropped.length <= 2)
-    return dropped
-      .map(({ message, to, lane, why }) => `; ${label(message)} to ${to}${onLane(lane)} is lost (${why})`)
+    return lostIn(line)
+      .map((text, at) => `; ${text} is lost (${dropped[at]?.why})`)
       .join('');
   const receivers = [...new Set(dropped.map(({ to }) => to))].join(', ');
   return `; ${dropped.length} messages to ${receivers} are lost (${[...new Set(dropped.map(({ why }) => why))].join(', ')})`;
 }
+
+/** `acquire to lock`, for each message that the event dropped. */
+const lostIn = ({ dropped = [], droppedNames = [] }: EventLine): string[] =>
+  dropped.map(({ message, to, lane }, at) => `${droppedNames[at] ?? label(message)} to ${to}${onLane(lane)}`);
 
 /** The operations that a client calls, and their results. */
 const operations = ({ history = [] }: EventLine): string =>
@@ -165,6 +170,15 @@ export const seen = ({ what, content, atMs }: ObservedEntry): string =>
 
 /** ` on lane bulk`; empty for the default lane. */
 export const onLane = (lane: string | undefined): string => (lane === undefined ? '' : ` on lane ${lane}`);
+
+/** The message of an event: its name in the system's own words, or its type and fields. */
+export const nameOf = ({
+  messageName,
+  message,
+}: {
+  readonly messageName?: string | undefined;
+  readonly message: unknown;
+}): string => messageName ?? label(message);
 
 /** A message by its type, then its other fields. */
 export function label(message: unknown): string {

@@ -1,7 +1,7 @@
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { EventLine, PendingLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
-import { effectText, label, onLane, seen, sentenceOf } from '../explain/story.ts';
+import { effectText, label, nameOf, onLane, seen, sentenceOf } from '../explain/story.ts';
 
 /**
  * A sequence diagram for Mermaid. A message is drawn where it arrives; undelivered messages are drawn at the end. A
@@ -65,7 +65,7 @@ function linesOf(line: EventLine, cast: Participants): string[] {
   if (line.kind === 'deliver') {
     const arrow = line.reply === undefined ? '->>' : '-->>';
     return [
-      `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text((line.label ?? label(line.message)) + onLane(line.lane))}`,
+      `${cast.nameOf(line.from)}${arrow}${here}: ${event} ${text((line.label ?? nameOf(line)) + onLane(line.lane))}`,
       ...changed,
       ...observed,
     ];

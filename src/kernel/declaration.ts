@@ -96,6 +96,21 @@ export interface DeclaredLink extends Partial<LinkRules> {
   readonly lane?: string;
   /** Whether the environment may cut it, within the budget `faults.partitions`; true by default. */
   readonly partitions?: boolean;
+  /**
+   * Whether both ends get a `LinkReport` when it goes down and when it comes up: because a direction of it is cut or healed, or the
+   * process at the other end is down or there again. With `first`, only the first of `between` gets them. Lanes do not inherit it.
+   */
+  readonly reports?: boolean | 'first';
+}
+
+/** The message of the environment to a process at the end of a link that is declared with `reports`. */
+export interface LinkReport {
+  readonly type: 'link';
+  /** The process at the other end. */
+  readonly peer: string;
+  /** Left out if the whole link is meant. */
+  readonly lane?: string;
+  readonly isUp: boolean;
 }
 
 /** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */

@@ -7,6 +7,7 @@ import type { Faults } from './declaration.ts';
 import { crash, restart, runStart, stop } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
 import { hold } from './network/holds.ts';
+import { reportingChanges } from './network/link-reports.ts';
 import { duplicate, findMessage, releaseHeld, lose, post, setLinks } from './network/network.ts';
 import { Refused } from './errors.ts';
 import { refusal } from './preconditions.ts';
@@ -48,7 +49,7 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
       return send(world, event);
     case 'cut':
     case 'heal':
-      return setLinks(world, event.links, event.kind === 'cut');
+      return reportingChanges(world, event.links, () => setLinks(world, event.links, event.kind === 'cut'));
     case 'lose':
       return lose(world, messageCalled(world, event.target), 'lost');
     case 'duplicate':

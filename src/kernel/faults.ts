@@ -2,6 +2,7 @@ import { hex } from '../trace/digest.ts';
 import type { Deliver, External, Internal, Link } from '../trace/event.ts';
 import type { Declaration, Faults, LinkPair } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
+import type { Channel } from './network/channel.ts';
 import { linkRules } from './network/rules.ts';
 import type { Process } from './process.ts';
 
@@ -73,16 +74,40 @@ export const cuttableLinks = ({ links }: Pick<Declaration, 'links'>): readonly L
 /** The links and lanes that are cut in at least one direction: all of them, also those that the workload cut. */
 function cutLinks(world: LiveWorld): readonly LinkOrLane[] {
   if (world.cuts === 0) return [];
-  return [...pairsOf(world).filter((link) => isCut(world, link)), ...cutLanes(world)];
+  const cut = world.channels.cut();
+  return [...cutPairs(world, cut), ...cutLanes(world, cut)];
 }
 
-function cutLanes(world: LiveWorld): readonly LinkOrLane[] {
-  const lanes = world.channels.cut().flatMap(({ fromAt, at, lane }) => {
-    const [one, other] = [Math.min(fromAt, at), Math.max(fromAt, at)].map((place) => world.processes[place]?.name);
-    return lane === undefined || one === undefined || other === undefined ? [] : [[one, other, lane] as const];
-  });
-  return [...new Map(lanes.map((link) => [JSON.stringify(link), link])).values()];
+/** In the order of the processes, and without a look at pairs that are not cut: there may be millions. */
+function cutPairs({ processes }: LiveWorld, cut: readonly Channel[]): readonly LinkOrLane[] {
+  const places = cut
+    .filter(({ lane }) => lane === undefined)
+    .map(({ fromAt, at }) => [Math.min(fromAt, at), Math.max(fromAt, at)] as const)
+    .toSorted(([one, other], [another, last]) => one - another || other - last);
+  return distinct(places.flatMap(([one, other]) => linkAt(processes, one, other, undefined)));
 }
+
+const cutLanes = ({ processes }: LiveWorld, cut: readonly Channel[]): readonly LinkOrLane[] =>
+  distinct(
+    cut.flatMap(({ fromAt, at, lane }) =>
+      lane === undefined ? [] : linkAt(processes, Math.min(fromAt, at), Math.max(fromAt, at), lane),
+    ),
+  );
+
+function linkAt(
+  processes: readonly Process[],
+  one: number,
+  other: number,
+  lane: string | undefined,
+): readonly LinkOrLane[] {
+  const [a, b] = [processes[one]?.name, processes[other]?.name];
+  if (a === undefined || b === undefined) return [];
+  return lane === undefined ? [[a, b]] : [[a, b, lane]];
+}
+
+const distinct = (links: readonly LinkOrLane[]): readonly LinkOrLane[] => [
+  ...new Map(links.map((link) => [JSON.stringify(link), link])).values(),
+];
 
 const pairsOf = ({ processes }: LiveWorld): LinkPair[] =>
   processes.flatMap(({ name }, at) => processes.slice(at + 1).map((other): LinkPair => [name, other.name]));

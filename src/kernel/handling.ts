@@ -4,6 +4,7 @@ import type { Event } from '../trace/event.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { enterHandler, leaveHandler } from './user-code/async-code.ts';
 import type { LiveWorld } from './live-world.ts';
+import { reportEnd } from './network/link-reports.ts';
 import { dropAtCrash } from './network/network.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
@@ -177,6 +178,7 @@ export function fail(world: LiveWorld, failed: Process, error: unknown): void | 
   world.ready.processChanged(failed);
   dropAtCrash(world, failed.at);
   notify(world, failed);
+  reportEnd(world, failed);
   return closing;
 }
 

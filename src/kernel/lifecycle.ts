@@ -4,6 +4,7 @@ import { HandlerContext } from './context.ts';
 import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
+import { reportEnd, reportReturn } from './network/link-reports.ts';
 import { dropAtCrash, bounceInFlight } from './network/network.ts';
 import { endLife } from './opaque-state.ts';
 import { notify } from './requests.ts';
@@ -46,7 +47,8 @@ function becomeUp(world: LiveWorld, process: Process, state: unknown): void {
 
 export function restart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   process.restarts += 1;
-  return runStart(world, process, event);
+  const pending = runStart(world, process, event);
+  return pending === undefined ? reportReturn(world, process) : pending.then(() => reportReturn(world, process));
 }
 
 export function crash(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
@@ -55,6 +57,7 @@ export function crash(world: LiveWorld, process: Process, event: Event): void | 
   world.ready.processChanged(process);
   dropAtCrash(world, process.at);
   notify(world, process);
+  reportEnd(world, process);
   over(world);
   return closing;
 }
@@ -67,6 +70,7 @@ export function stop(world: LiveWorld, process: Process, event: Event): void | P
   world.ready.processChanged(process);
   bounceInFlight(world, process.at);
   notify(world, process);
+  reportEnd(world, process);
   over(world);
   return closing;
 }

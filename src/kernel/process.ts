@@ -124,6 +124,11 @@ export class Process implements ProcessView {
     return !awaits && this.subject === undefined;
   }
 
+  /** Whether its life is over: it crashed or stopped. */
+  get isGone(): boolean {
+    return this.status === 'crashed' || this.status === 'stopped';
+  }
+
   /** Whether it takes messages and timers now. */
   get accepts(): boolean {
     return this.status === 'up' && (this.suspended === 0 || this.behavior.blocking !== true);

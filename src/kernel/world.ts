@@ -10,6 +10,8 @@ export interface ProcessView<S extends object = object> {
   /** Undefined while it is not up. */
   readonly state: S | undefined;
   readonly restarts: number;
+  /** The behavior that it runs. */
+  readonly behavior?: AnyBehavior;
   /** Whether the state is a part of itself, as far as it was examined. */
   readonly holdsItself?: boolean;
   /** The durable values by key. */

@@ -1,4 +1,4 @@
-/** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, with their flow tables and actions. */
+/** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, and networks of them. */
 export { openflow10, errorReply } from './openflow/openflow10.ts';
 export { Decoder } from './openflow/decoder.ts';
 export { CannotEncode } from './bytes/byte-writer.ts';
@@ -40,8 +40,25 @@ export {
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
+export { flowWords, type Flow } from './words/flow-words.ts';
+export { StationNames, type AddressedStation } from './words/station-names.ts';
+export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
+export { switchIn, type ShownPort, type ShownSwitch } from './words/switch-in.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
 export { HeaderSpace, type FoundBlackhole, type FoundLoop } from './header-space/header-space.ts';
 export { hasPacket as hasHeaders } from './header-space/cube.ts';
+export { mesh } from './topology/mesh.ts';
+export { linear, ring } from './topology/line.ts';
+export { fatTree } from './topology/fat-tree.ts';
+export { topologyFrom } from './topology/from-json.ts';
+export type { LinkEnd, Station, Topology, TopologyLink, TopologySwitch } from './topology/topology.ts';
+export { network, type Network } from './network/network.ts';
+export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
+export type { NetworkOptions } from './network/options.ts';
+export type { FlowOptions, Traffic, TrafficWeights } from './network/traffic.ts';
+export type { NetworkMessage, NetworkSwitchState } from './network/network-switch.ts';
+export type { StationAnswers, StationRecord } from './network/station.ts';
+export { receivedBy } from './network/world-of-stations.ts';
+export { networkStateOf } from './network/network-state-of.ts';
 export type { NetworkState, PortView, StationPeer, SwitchPeer, SwitchView } from './invariants/network-state.ts';

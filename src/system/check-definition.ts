@@ -26,6 +26,7 @@ import { pace, waiting, weights } from '../kernel/options/options.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
+import type { LinkEnd, Station, Topology, TopologyLink } from '../trace/topology.ts';
 import type { Trigger } from './workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { AnyDefinition, MinimizeHints } from './definition.ts';
@@ -140,9 +141,48 @@ const linkField = either((given) =>
           losses: flag,
           duplicates: flag,
           partitions: flag,
+          reports: field("true, false or 'first'", (value) => typeof value === 'boolean' || value === 'first'),
         },
         ['between'],
       ),
+);
+
+/** A text with at least one character. */
+const named = field('a name', (value) => typeof value === 'string' && value !== '');
+const end: FieldsOf<LinkEnd> = { process: named, port: count(0) };
+const names = (of: string): Field => list(`a list of names of ${of}`, text);
+const pair: Field = field('a pair of ends', (value) => Array.isArray(value) && value.length === 2);
+
+const topologyField = object<Topology>(
+  'an object with nodes and links',
+  {
+    nodes: names('processes'),
+    links: list(
+      'a list of links',
+      object<TopologyLink>(
+        "an object such as { ends: [{ process: 's1', port: 1 }, { process: 's2', port: 1 }] }",
+        {
+          ends: either((given) =>
+            Array.isArray(given) && given.length === 2
+              ? list('a pair of ends', object<LinkEnd>('an object with process and port', end, ['process']))
+              : pair,
+          ),
+          lane: named,
+        },
+        ['ends'],
+      ),
+    ),
+    stations: list(
+      'a list of stations',
+      object<Station>(
+        "an object such as { name: 'h1', process: 's1', port: 2 }",
+        { name: named, ...end, addresses: list('a list of addresses', text) },
+        ['name', 'process'],
+      ),
+    ),
+    controllers: names('processes'),
+  },
+  ['nodes', 'links'],
 );
 
 const TIMERS = "'any', or an object with skewMs";
@@ -193,6 +233,7 @@ const definitionField: Field = object<AnyDefinition>(
       holds: notNegative,
     }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
+    topology: topologyField,
     weights,
     workload: list('a list, such as [send(…), untilQuiet(), generate(…)]', anything),
     triggers: list('a list of triggers', triggerField),
@@ -216,8 +257,9 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, timer or state', {
+    phrases: object<AnyPhrases>('an object with message, messageName, timer or state', {
       message: callback,
+      messageName: callback,
       timer: callback,
       state: callback,
     }),

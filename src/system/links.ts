@@ -13,9 +13,10 @@ export function linksIn(
   faults: Faults,
 ): readonly DeclaredLink[] {
   const links = new Map<string, DeclaredLink>();
+  const known = new Set(names);
   for (const one of given) {
     const link = 'between' in one ? one : { between: one };
-    checkPair(link.between, names);
+    checkPair(link.between, known);
     checkRules(link, faults);
     const key = linkKey(...link.between, link.lane);
     const before = links.get(key);
@@ -26,11 +27,11 @@ export function linksIn(
   return [...links.values()];
 }
 
-function checkPair(pair: LinkPair, names: readonly string[]): void {
-  const unknown = pair.find((name) => !names.includes(name));
+function checkPair(pair: LinkPair, names: ReadonlySet<string>): void {
+  const unknown = pair.find((name) => !names.has(name));
   if (unknown !== undefined)
     throw new BadSystem(
-      `a link names ${JSON.stringify(unknown)}, which is no declared process${didYouMean(unknown, names) || '.'}`,
+      `a link names ${JSON.stringify(unknown)}, which is no declared process${didYouMean(unknown, [...names]) || '.'}`,
       'Give pairs of declared processes.',
     );
   if (pair.length !== 2 || pair[0] === pair[1])
@@ -52,8 +53,8 @@ function checkRules(link: DeclaredLink, faults: Faults): void {
       );
 }
 
-const rulesText = ({ order, onCut, losses, duplicates, partitions }: DeclaredLink): string =>
-  JSON.stringify([order ?? null, onCut ?? null, losses ?? null, duplicates ?? null, partitions ?? null]);
+const rulesText = ({ order, onCut, losses, duplicates, partitions, reports }: DeclaredLink): string =>
+  JSON.stringify([order, onCut, losses, duplicates, partitions, reports].map((rule) => rule ?? null));
 
 const titleOf = ({ between: [one, other], lane }: DeclaredLink): string =>
   lane === undefined ? `the link between ${one} and ${other}` : `lane ${lane} between ${one} and ${other}`;

@@ -5,6 +5,8 @@
 export interface Phrases<S = object, M = unknown, T extends string = string> {
   /** A description of the message for its receiver: `is asked for the lock by client-1`. */
   readonly message?: (message: M, between: { readonly from: string; readonly to: string }) => string | undefined;
+  /** A name of the message, wherever one is mentioned: `frame h1 → h2`, as in `sends frame h1 → h2 to s1`. */
+  readonly messageName?: (message: M) => string | undefined;
   /** A description of the timer that fires: `gives up waiting`. */
   readonly timer?: (timer: T, process: string) => string | undefined;
   /** A description of the process in this state: `leader of term 3`. */

@@ -35,6 +35,8 @@ import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
 import { linksIn } from './links.ts';
+import type { Topology } from '../trace/topology.ts';
+import { checkTopology } from './topology.ts';
 
 /**
  * A system with every parameter set and every default filled in. All code after this point uses it instead of the
@@ -44,6 +46,7 @@ export interface ResolvedSystem {
   readonly name: string | undefined;
   readonly parameters: Parameters;
   readonly declaration: Declaration;
+  readonly topology: Topology | undefined;
   readonly weights: Weights;
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves. */
@@ -102,6 +105,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     guarantees,
     pace: guarantees.controlled ? undefined : { ...defaultPace, ...withoutUndefined(definition.pace ?? {}) },
     waiting: guarantees.controlled ? undefined : { ...defaultWaiting, ...withoutUndefined(definition.waiting ?? {}) },
+    topology: checkTopology(definition.topology, declaration),
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
       items: [...starts, ...planned(workload, randomOf(seed))],

@@ -21,6 +21,8 @@ type Content<L> = L extends unknown
       | 'unexpected'
       | 'label'
       | 'stateLabel'
+      | 'messageName'
+      | 'droppedNames'
       | 'held'
       | 'pending'
     >

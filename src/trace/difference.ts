@@ -15,7 +15,7 @@ export interface Difference {
 export function lineDifference(recorded: EventLine, now: EventLine): Difference | undefined {
   for (const key of new Set([...Object.keys(recorded), ...Object.keys(now)]) as Set<keyof EventLine>) {
     // Wording is not part of an event. Compare the digest last: a changed field says more.
-    if (key === 'label' || key === 'stateLabel' || key === 'state' || same(recorded[key], now[key])) continue;
+    if (isForPeople(key) || key === 'state' || same(recorded[key], now[key])) continue;
     if (key === 'dropped' && same(withoutCause(recorded), withoutCause(now))) continue;
     return key === 'changes'
       ? stateDifference(recorded.changes ?? [], now.changes ?? [], now)
@@ -25,6 +25,9 @@ export function lineDifference(recorded: EventLine, now: EventLine): Difference 
     ? undefined
     : of(now, describeDifference('the digest of the state', recorded.state, now.state), false);
 }
+
+const wording: ReadonlySet<string> = new Set(['label', 'stateLabel', 'messageName', 'droppedNames']);
+const isForPeople = (key: string): boolean => wording.has(key);
 
 /** Older recordings have no sender of a lost message; its id implies the sender. */
 const withoutCause = ({ dropped }: EventLine): unknown => dropped?.map(({ cause: _cause, ...message }) => message);

@@ -83,6 +83,8 @@ function occurrence(line: EventLine): object {
     history: _history,
     label: _label,
     stateLabel: _stateLabel,
+    messageName: _messageName,
+    droppedNames: _droppedNames,
     ...occurred
   } = rest;
   return occurred;

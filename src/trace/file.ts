@@ -12,6 +12,7 @@ import {
   type Trace,
   type VerdictLine,
 } from './format.ts';
+import { topologyFlaw } from './topology.ts';
 import { LineSizes, moreThan, traceLimits, type TraceLimit } from './limits.ts';
 
 /** A file that is not a complete trace of a supported version. */
@@ -113,7 +114,11 @@ class TraceReader {
     const found = this.parsed(0);
     if (!isHeader(found)) throw new BadTrace(`${file} is not a culprit trace.`, WHAT_IT_IS);
     checkVersion(found['format'], file);
-    return checked(found, headerSchema, file, 1) as Header;
+    const header = checked(found, headerSchema, file, 1) as Header;
+    const flaw = header.topology && topologyFlaw(header.topology);
+    if (flaw !== undefined)
+      throw new BadTrace(`${file}, line 1, topology.${flaw.path} is ${shown(flaw.name)}, ${flaw.what}.`, NEXT);
+    return header;
   }
 }
 

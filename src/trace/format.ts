@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DEPTH_MAX } from './plain-data.ts';
+import { topologySchema, type Topology } from './topology.ts';
 import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
 
 /**
@@ -8,7 +9,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 6 } as const;
+export const FORMAT = { major: 1, minor: 7 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -91,6 +92,8 @@ export const headerSchema = v.strictObject({
   events: count,
   /** Since 1.2. */
   minimized: v.optional(minimized),
+  /** Since 1.7. */
+  topology: v.optional(topologySchema),
 });
 
 /** The process (or environment), the number of the causing event (0 without one), and the causal identity. */
@@ -202,6 +205,9 @@ const effects = {
   /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
   label: v.optional(v.string()),
   stateLabel: v.optional(v.string()),
+  /** Since 1.7, for people only: the system's own name of its message, or of the message that it holds back; and of those that it dropped. */
+  messageName: v.optional(v.string()),
+  droppedNames: v.optional(v.array(v.nullable(v.string()))),
 };
 
 export const eventSchema = v.variant('kind', [
@@ -256,7 +262,9 @@ export const verdictSchema = v.variant('verdict', [
 /** Any line of a trace file. */
 export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, verdictSchema]);
 
-export type Header = v.InferOutput<typeof headerSchema>;
+export type Header = Omit<v.InferOutput<typeof headerSchema>, 'topology'> & {
+  readonly topology?: Topology | undefined;
+};
 export type EventLine = v.InferOutput<typeof eventSchema>;
 export type ObservedEntry = v.InferOutput<typeof observed>;
 export type HistoryEntry = v.InferOutput<typeof history>;

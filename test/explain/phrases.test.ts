@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type BadPhrase, exportTrace, inWords, storyLines } from 'culprit/report';
-import { behavior, check, defineSystem, recheck, replay, search, type Phrases, type System } from 'culprit';
+import { behavior, check, cut, defineSystem, recheck, replay, search, send, type Phrases, type System } from 'culprit';
 import { resolveSystem, SearchEnded } from 'culprit/kernel';
 import { lineSchema, readTrace, writeTrace } from 'culprit/trace';
 import * as v from 'valibot';
@@ -75,6 +75,43 @@ describe('in the system’s own words', async () => {
     expect(before.events.some((line) => 'label' in line || 'stateLabel' in line)).toBe(false);
     expect(inWords(before, resolveSystem(wordy).phrases)).toEqual(trace);
     expect(inWords(trace, { timer: () => undefined }).events).toEqual(before.events);
+  });
+});
+
+describe('the name of a message', async () => {
+  const relay = behavior({
+    start: () => ({ got: 0 }),
+    receive(state: { got: number }, message: Message, ctx) {
+      state.got += 1;
+      if (ctx.self === 'a') ctx.send('b', message);
+    },
+  });
+  const system = (phrases: Phrases<object, Message>): System =>
+    defineSystem({
+      processes: { a: relay, b: relay },
+      transport: { onCut: 'drop' },
+      phrases,
+      workload: [cut('a', 'b'), send('a', { type: 'word', n: 7 })],
+      invariants: { few: (world) => world.process('a').state?.got !== 1 || 'a has heard it' },
+    });
+  const named: Phrases<object, Message> = { messageName: ({ n }) => `word number ${n}` };
+
+  test('is used wherever a message is mentioned: sent, received, lost', async () => {
+    const trace = await found(system(named));
+    const story = storyLines(trace.events).join('\n');
+    expect(story).toMatch(/environment +sends word number 7 to a\n/);
+    expect(story).toMatch(/ a +gets word number 7 from environment; word number 7 to b is lost \(cut\)/);
+    expect(trace.events.at(-1)).toMatchObject({ messageName: 'word number 7', droppedNames: ['word number 7'] });
+    expect(readTrace(writeTrace(trace), 'x.trace')).toEqual(trace);
+    expect(exportTrace(trace, 'mermaid')).toContain('word number 7');
+  });
+
+  test('is wording only: another one is no divergence', async () => {
+    const [trace, bare] = [await found(system(named)), await found(system({}))];
+    expect(bare.events.some((line) => 'messageName' in line || 'droppedNames' in line)).toBe(false);
+    expect(await recheck(system({}), trace)).toMatchObject({ answer: 'reproduced', deviation: undefined });
+    expect(await recheck(system(named), bare)).toMatchObject({ answer: 'reproduced', deviation: undefined });
+    expect(inWords(bare, resolveSystem(system(named)).phrases)).toEqual(trace);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Deliver, Internal, Return } from 'culprit/trace';
 import { ENVIRONMENT } from 'culprit/trace';
+import type { LinkReport } from 'culprit/kernel';
 import type { Message } from './random-system.ts';
 
 /** A message in the twin, from its sending to the end of the execution. */
@@ -36,8 +37,18 @@ export const keyOf = ({ from, to, tag, lane }: Pick<Mail, 'from' | 'to' | 'tag' 
 export function keyOfEvent(event: Deliver | Return): string {
   const from = event.kind === 'deliver' ? event.from : event.to;
   const lane = event.kind === 'deliver' ? event.lane : undefined;
-  return keyOf({ from, to: event.process, tag: (event.message as Message).tag, lane });
+  return keyOf({ from, to: event.process, tag: tagOf(event.message as Message | LinkReport), lane });
 }
+
+/** Reports on links have no tag of their own. */
+const tagOf = (message: Message | LinkReport): number => ('tag' in message ? message.tag : message.isUp ? UP : DOWN);
+
+/** The tags of reports. */
+export const UP = -1;
+export const DOWN = -2;
+
+/** Only reports on links come from the environment on a lane. */
+export const isReport = ({ from, lane }: Mail): boolean => from === ENVIRONMENT && lane !== undefined;
 
 export const isMail = (event: Internal): event is Deliver | Return =>
   event.kind === 'deliver' || event.kind === 'return';

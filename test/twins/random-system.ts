@@ -67,6 +67,7 @@ const anyRules = fc.record(
     onCut: fc.constantFrom('hold' as const, 'drop' as const),
     losses: fc.boolean(),
     duplicates: fc.boolean(),
+    reports: fc.constantFrom(true, false, 'first' as const),
   },
   { requiredKeys: [] },
 );

@@ -1,11 +1,13 @@
 import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
-import { isMail, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
+import { DOWN, isMail, isReport, keyOf, keyOfEvent, letter, onSameWay, UP, wayOf, type Mail } from './mail.ts';
 import type { Fact, Message } from './random-system.ts';
 import { RequestsTwin, unlike } from './requests.ts';
 
 type Life = 'away' | 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'crashed';
+
+const GONE = ['stopped', 'crashed'] as const;
 
 /**
  * The declared transport and the life of processes as flat lists and brute force. Its expectations follow from the
@@ -49,15 +51,37 @@ export class TransportTwin {
     this.problems = [];
     this.drops = [];
     this.requests.begin();
+    const before = this.links.map((link) => this.isLinkUp(link));
     this.happen(event);
     for (const fact of facts) this.note(fact);
     for (const fact of facts) if (fact.fact === 'throw') this.crashed(fact.process);
+    for (const [at, link] of this.links.entries()) this.report(link, before[at] === true, event);
     const lost = dropped.map(({ message, why }) => `${why} ${keyOfEvent(message)}`);
     this.problems.push(...unlike('dropped', this.drops, lost), ...this.requests.learn(fresh));
     this.learn(fresh.filter(isMail));
     this.openAsks(facts, [...fresh.filter(isMail), ...dropped.map(({ message }) => message)]);
     this.endHolds();
     return this.problems;
+  }
+
+  /** Both directions of the link and of the lane work, and both ends are there. */
+  private isLinkUp({ between: [one, other], lane }: DeclaredLink): boolean {
+    const directions = [`${one} > ${other}`, `${other} > ${one}`];
+    const names = lane === undefined ? directions : [...directions, ...directions.map((name) => `${name} > ${lane}`)];
+    return !names.some((name) => this.cuts.includes(name)) && !this.is(one, ...GONE) && !this.is(other, ...GONE);
+  }
+
+  /** The ends of a link get reports when it has changed, and a process that restarts one if it is down. */
+  private report(link: DeclaredLink, was: boolean, event: Event): void {
+    const { between, lane, reports = false } = link;
+    const is = this.isLinkUp(link);
+    for (const [at, end] of between.entries()) {
+      const isBack = event.kind === 'restart' && event.process === end;
+      const isNews = isBack ? !is : is !== was;
+      if (reports === false || (reports === 'first' && at === 1) || this.is(end, ...GONE) || !isNews) continue;
+      const peer = between[1 - at] as string;
+      this.post(letter(ENVIRONMENT, end, is ? UP : DOWN, lane === undefined ? peer : `${peer} ${lane}`));
+    }
   }
 
   /** Identities of the events that may happen now. */
@@ -235,7 +259,8 @@ export class TransportTwin {
     const { to, from } = this.transport.onCrash;
     this.vanish(process, 'crashed');
     for (const mail of this.mail.filter(({ inFlight }) => inFlight)) {
-      const lost = (mail.to === process && to === 'drop') || (wayOf(mail) === process && from === 'drop');
+      const lost =
+        (mail.to === process && (to === 'drop' || isReport(mail))) || (wayOf(mail) === process && from === 'drop');
       if (!lost) continue;
       mail.inFlight = false;
       this.drop(mail, 'crash');
@@ -244,10 +269,11 @@ export class TransportTwin {
 
   private stopped(process: string): void {
     this.vanish(process, 'stopped');
-    if (this.transport.toAbsent === 'keep') return;
-    const met = this.mail.filter((mail) => mail.inFlight && mail.to === process);
+    const isKept = this.transport.toAbsent === 'keep';
+    const met = this.mail.filter((mail) => mail.inFlight && mail.to === process && (!isKept || isReport(mail)));
     for (const mail of met) mail.inFlight = false;
-    for (const mail of met) this.post(mail);
+    for (const mail of met) if (isReport(mail)) this.drop(mail, 'absent');
+    for (const mail of met) if (!isReport(mail)) this.post(mail);
   }
 
   private vanish(process: string, life: 'crashed' | 'stopped'): void {
@@ -292,7 +318,7 @@ export class TransportTwin {
   }
 
   private allowsTo(id: string, fault: 'losses' | 'duplicates'): boolean {
-    return this.declaredFor(this.called(id), fault) !== false;
+    return !isReport(this.called(id)) && this.declaredFor(this.called(id), fault) !== false;
   }
 
   private accepts(process: string): boolean {
@@ -305,6 +331,7 @@ export class TransportTwin {
     const before = this.mail.slice(0, this.mail.indexOf(mail));
     const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
     if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));
+    if (isReport(mail)) return older.length === 0;
     return this.rule(mail, 'order') === 'unordered' || wayOf(mail) === ENVIRONMENT || older.length === 0;
   }
 

@@ -1,5 +1,6 @@
 import { ENVIRONMENT, type Deliver, type Event, type Internal } from '../../trace/event.ts';
-import type { Declaration, Transport } from '../../kernel/declaration.ts';
+import type { Declaration } from '../../kernel/declaration.ts';
+import { hasReports } from '../../kernel/network/link-reports.ts';
 import { linkRules } from '../../kernel/network/rules.ts';
 import type { Session } from '../../kernel/ports.ts';
 import type { PlanItem } from '../../system/workload.ts';
@@ -83,7 +84,7 @@ export class Dependence implements Numbering {
     const kinds = new Set(threads.flatMap(({ items }) => items.map(({ kind }) => kind)));
     const has = (...some: readonly PlanItem['kind'][]): boolean => some.some((kind) => kinds.has(kind));
     this.hasLives = has('start', 'stop', 'crash', 'restart', 'act');
-    this.semantics = transportSemanticsOf(declaration.transport);
+    this.semantics = transportSemanticsOf(declaration);
     this.mayReturn = this.hasLives && this.semantics.isReturned;
     this.isIntricate = this.mayReturn && (has('stop') || declaration.transport.onCrash.to === 'keep');
     const isUnknown = isBlackBox && this.hasLives;
@@ -207,6 +208,7 @@ export class Dependence implements Numbering {
         break;
       case 'restart':
         if (!this.semantics.isAlwaysKept) writes.push(this.numberOf(`life of ${event.process}`));
+        if (this.semantics.isReported) this.addNotices(event.process, writes, reads);
         break;
       default:
       // Touches its process only, or everything.
@@ -252,7 +254,9 @@ export function* madeSince({ world, recording }: Session, since: Mark): Generato
 
 /** The consequences of a transport's rules for processes that come and go. */
 export interface TransportSemantics {
-  /** Whether no process is notified of a crash. */
+  /** Whether processes get reports on links, which depend on the lives of both ends. */
+  readonly isReported: boolean;
+  /** Whether no process gets a notice of a crash, or a report on a link. */
   readonly isUnnoticed: boolean;
   /** Whether a message sent before a crash of its receiver fares like one sent after it. */
   readonly isCrashSilent: boolean;
@@ -264,10 +268,13 @@ export interface TransportSemantics {
   readonly isReturned: boolean;
 }
 
-function transportSemanticsOf({ toAbsent, onCrash }: Transport): TransportSemantics {
-  const isUnnoticed = onCrash.notice === undefined;
+function transportSemanticsOf(declaration: Declaration): TransportSemantics {
+  const { toAbsent, onCrash } = declaration.transport;
+  const isReported = hasReports(declaration);
+  const isUnnoticed = onCrash.notice === undefined && !isReported;
   const isCrashSilent = isUnnoticed && toAbsent === onCrash.to;
   return {
+    isReported,
     isUnnoticed,
     isCrashSilent,
     isAlwaysKept: isCrashSilent && toAbsent === 'keep',

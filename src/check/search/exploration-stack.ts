@@ -325,7 +325,7 @@ const omitUndefined = (steps: readonly number[], triedAmong: number | undefined)
   triedAmong === undefined ? { steps } : { steps, triedAmong };
 
 const isQueued = (event: Internal | External): event is Deliver =>
-  event.kind === 'deliver' && event.from !== ENVIRONMENT && event.reply === 0;
+  event.kind === 'deliver' && (event.from !== ENVIRONMENT || event.lane !== undefined) && event.reply === 0;
 
 /** The cause of the first event since the mark. */
 const causeSince = ({ session }: SearchState, { events }: Mark): number =>

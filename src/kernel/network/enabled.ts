@@ -32,9 +32,9 @@ function addAwaitedReply(world: LiveWorld, channel: Channel, receiver: Process, 
 const isAwaited = (item: InFlight, receiver: Process): boolean =>
   item.kind === 'deliver' ? receiver.asked.includes(item.reply) : receiver.asked.includes(item.ask);
 
-/** Messages of the environment, and messages that come back, are in no order. */
+/** Messages of the environment, and messages that come back, are in no order; only its reports on a link are. */
 export const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
-  rulesOf(world, channel).order === 'fifo' && channel.fromAt !== OUTSIDE;
+  rulesOf(world, channel).order === 'fifo' && (channel.fromAt !== OUTSIDE || channel.lane !== undefined);
 
 /** Adds the timers and operations of one process that may happen now. */
 export function addDue(process: Process, horizonMs: number, into: Internal[]): void {

@@ -10,7 +10,7 @@ import type { Dropped } from '../recording.ts';
 /** Puts a message on its channel, or applies the rules of the transport for absent receivers and cut links. */
 export function post(world: LiveWorld, item: InFlight): void {
   const receiver = world.processes[item.at];
-  if (receiver === undefined || receiver.status === 'crashed' || receiver.status === 'stopped') {
+  if (receiver === undefined || receiver.isGone) {
     if (!postToAbsent(world, item)) return;
   }
   if (receiver === undefined) {
@@ -92,6 +92,11 @@ export function bounceInFlight(world: LiveWorld, at: number): void {
   }
 }
 
+/** Drops the messages of a channel. */
+export function dropAll(world: LiveWorld, channel: Channel, why: Dropped['why']): void {
+  for (const item of cleared(world, channel)) drop(world, item, why);
+}
+
 /** The messages that were on a channel: it is empty now. */
 function cleared(world: LiveWorld, { fromAt, at, lane }: Channel): InFlight[] {
   const channel = world.ownChannel(fromAt, at, lane);
@@ -106,7 +111,7 @@ export function dropAtCrash(world: LiveWorld, at: number): void {
   for (const number of world.channelsInUse()) {
     const channel = world.channels.at(number);
     const lost = (channel.at === at && to === 'drop') || (channel.fromAt === at && from === 'drop');
-    if (lost) for (const item of cleared(world, channel)) drop(world, item, 'crash');
+    if (lost) dropAll(world, channel, 'crash');
   }
   if (from === 'drop') {
     for (const item of takeHeld(world, ({ fromAt }) => fromAt === at)) drop(world, item, 'crash');

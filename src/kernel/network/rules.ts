@@ -16,9 +16,13 @@ function lookedUp({ declaration, processes }: LiveWorld, { fromAt, at, lane }: C
 export function linkRules(declaration: Declaration, from: string, to: string, lane: string | undefined): LinkRules {
   const { ofLinks, ofSystem } = rulesIn(declaration);
   if (ofLinks === undefined) return ofSystem;
+  if (from === ENVIRONMENT) return lane === undefined ? ofSystem : ofReports;
   const ofLink = ofLinks.get(linkKey(from, to, undefined)) ?? ofSystem;
   return lane === undefined ? ofLink : (ofLinks.get(linkKey(from, to, lane)) ?? ofLink);
 }
+
+/** A lane of the environment carries the reports on one link: see `link-reports.ts`. */
+const ofReports: LinkRules = { order: 'fifo', onCut: 'hold', losses: false, duplicates: false };
 
 interface RulesOfDeclaration {
   readonly ofSystem: LinkRules;

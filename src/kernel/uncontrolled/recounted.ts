@@ -2,6 +2,7 @@ import { mixHi, mixLo, sameDigest, type Digest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal, type Event, type Internal } from '../../trace/event.ts';
 import { processesOf } from '../../trace/event-subject.ts';
 import { externalIdentity, sentIdentity } from '../external-events.ts';
+import { reportIdentity } from '../network/link-reports.ts';
 import { channelDigest, endsOf, NO_EXTERNAL, sinceExternals, type Fingerprint } from './identity.ts';
 
 /** An external that touches processes, or the delivery of its message: events are counted from there on. */
@@ -118,7 +119,8 @@ class Recount {
       const sent = isInternal(event) && event.kind === 'deliver' && event.from === ENVIRONMENT;
       const external = sent ? this.recording[event.cause] : undefined;
       const name = external && this.names.get(external);
-      if (name !== undefined) this.names.set(event, sentIdentity(name));
+      if (name === undefined || !sent) continue;
+      this.names.set(event, event.lane === undefined ? sentIdentity(name) : reportIdentity(name, event));
     }
   }
 

@@ -59,7 +59,8 @@ export class Forwarding {
     port.counters.txPackets++;
     port.counters.txBytes += packet.length / 2;
     const peer = this.options.ports.find((option) => option.portNo === portNo)?.peer;
-    if (peer !== undefined) this.ctx.send(peer.process, { type: 'frame', port: peer.port, packet });
+    if (peer === undefined) this.options.edge?.(this.state, portNo, packet, this.ctx);
+    else this.ctx.send(peer.process, { type: 'frame', port: peer.port, packet }, { lane: peer.lane });
   }
 
   private isSilent(inPort: Port): boolean {

@@ -1,5 +1,6 @@
 import type { Behavior } from '../../kernel/behavior.ts';
-import type { Action, FlowMod, Message, PacketOut, PortMod } from '../openflow/messages.ts';
+import type { MacAddress } from '../bytes/data.ts';
+import type { Action, FlowMod, Message, PacketOut, PortMod, PortStatus } from '../openflow/messages.ts';
 import { actionTypes, type ErrorCodes } from '../openflow/names.ts';
 import { errorReply, openflow10 } from '../openflow/openflow10.ts';
 import { takePacket } from './buffers.ts';
@@ -9,6 +10,7 @@ import { Forwarding } from './forwarding.ts';
 import { isPort, statsReplies } from './stats.ts';
 import {
   initialState,
+  newPort,
   type SwitchContext,
   type SwitchMessage,
   type SwitchOptions,
@@ -49,6 +51,7 @@ class SwitchEvent {
     this.removeExpired();
     if (message.type === 'frame') this.forwarding.arrive(message.port, message.packet);
     else if (message.type === 'link') this.setLink(message.port, message.isUp);
+    else if (message.type === 'port') this.addPort(message.port, message.hwAddr);
     else this.takeControl(message);
     this.awaitExpiry();
   }
@@ -170,10 +173,16 @@ class SwitchEvent {
     this.reportPort(portNo);
   }
 
-  private reportPort(portNo: PortMod['portNo']): void {
+  private addPort(portNo: number, hwAddr: MacAddress): void {
+    if (this.state.ports.some(({ desc }) => desc.portNo === portNo)) return;
+    this.state.ports.push(newPort(portNo, hwAddr));
+    this.reportPort(portNo, 'add');
+  }
+
+  private reportPort(portNo: PortMod['portNo'], reason: PortStatus['reason'] = 'modify'): void {
     const port = this.state.ports.find(({ desc }) => desc.portNo === portNo);
     if (port === undefined) return;
-    this.forwarding.tellControllers({ type: 'port_status', xid: 0, reason: 'modify', desc: port.desc });
+    this.forwarding.tellControllers({ type: 'port_status', xid: 0, reason, desc: port.desc });
   }
 
   private removeExpired(): void {

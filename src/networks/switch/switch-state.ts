@@ -7,7 +7,9 @@ import { emptyTable, type FlowTable } from './flow-table.ts';
 export type SwitchMessage =
   | Message
   | { readonly type: 'frame'; readonly port: number; readonly packet: Hex }
-  | { readonly type: 'link'; readonly port: number; readonly isUp: boolean };
+  | { readonly type: 'link'; readonly port: number; readonly isUp: boolean }
+  /** The switch gets a new port. */
+  | { readonly type: 'port'; readonly port: number; readonly hwAddr: MacAddress };
 
 export type SwitchContext = Context<SwitchMessage, 'expiry'>;
 
@@ -18,9 +20,11 @@ export interface SwitchOptions {
   readonly ports: readonly {
     readonly portNo: number;
     readonly hwAddr: MacAddress;
-    /** The process at the other end of the link, and its port; without one, frames that leave are lost. */
-    readonly peer?: { readonly process: string; readonly port: number };
+    /** The process at the other end of the link, its port, and the lane of the link. */
+    readonly peer?: { readonly process: string; readonly port: number; readonly lane?: string };
   }[];
+  /** Gets the frames that leave through a port without a process at the other end; by default they are lost. */
+  readonly edge?: (state: SwitchState, portNo: number, packet: Hex, ctx: SwitchContext) => void;
   /** How many packets it keeps for controllers; 256 by default. When there are more, the oldest is dropped. */
   readonly buffers?: number;
   /** How many flow entries fit; 65,536 by default. */
@@ -53,23 +57,25 @@ const MISS_SEND_LEN = 128;
 
 export const initialState = (options: SwitchOptions): SwitchState => ({
   datapathId: options.datapathId,
-  ports: options.ports.map(({ portNo, hwAddr }) => ({
-    desc: {
-      portNo,
-      hwAddr,
-      name: `port${portNo}`,
-      config: [],
-      state: [],
-      curr: [],
-      advertised: [],
-      supported: [],
-      peer: [],
-    },
-    counters: { rxPackets: 0, txPackets: 0, rxBytes: 0, txBytes: 0, rxDropped: 0, txDropped: 0 },
-  })),
+  ports: options.ports.map(({ portNo, hwAddr }) => newPort(portNo, hwAddr)),
   table: emptyTable(options.tableMax ?? TABLE_MAX),
   config: { flags: [], missSendLen: MISS_SEND_LEN },
   bufferCount: options.buffers ?? BUFFERS,
   buffers: [],
   nextBuffer: 1,
+});
+
+export const newPort = (portNo: number, hwAddr: MacAddress): SwitchPort => ({
+  desc: {
+    portNo,
+    hwAddr,
+    name: `port${portNo}`,
+    config: [],
+    state: [],
+    curr: [],
+    advertised: [],
+    supported: [],
+    peer: [],
+  },
+  counters: { rxPackets: 0, txPackets: 0, rxBytes: 0, txBytes: 0, rxDropped: 0, txDropped: 0 },
 });

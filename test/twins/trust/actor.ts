@@ -1,5 +1,5 @@
 import type { Context } from 'culprit';
-import type { AnyBehavior } from 'culprit/kernel';
+import type { AnyBehavior, LinkReport } from 'culprit/kernel';
 import { hiddenParts } from './hidden-parts.ts';
 import type { Handler, Role, Step } from './script.ts';
 import { bodyCalled, changeCalled, testCalled, type Body, type State } from './shapes.ts';
@@ -30,6 +30,10 @@ interface Call {
   readonly sink: Sink;
 }
 
+/** A report on a link has effects like a message. */
+const asMessage = (given: Message | LinkReport): Message =>
+  'isUp' in given ? { left: 1, word: Number(given.isUp) } : given;
+
 const LIMIT_MS = 5;
 const TURNS_MAX = 2;
 
@@ -48,7 +52,7 @@ export function actor(role: Role, sink: Sink): AnyBehavior {
       return started === undefined ? state : started.then(() => state);
     },
     receive(state, given, ctx) {
-      const message = given as Message;
+      const message = asMessage(given as Message | LinkReport);
       const { n } = state as State;
       const handlers = role.receive[message.word];
       return handlers && call(handlers[n % 2 === 0 ? 0 : 1], state, message, ctx);

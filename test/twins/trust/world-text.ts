@@ -1,6 +1,6 @@
 import { crash, restart } from 'culprit';
 import type { Declaration, ProcessView, Session, World } from 'culprit/kernel';
-import type { Event, Internal } from 'culprit/trace';
+import { ENVIRONMENT, type Event, type Internal } from 'culprit/trace';
 import { dataText } from './data-text.ts';
 
 /**
@@ -25,6 +25,8 @@ export const isOrderedIn =
   ({ transport, links = [] }: Pick<Declaration, 'transport' | 'links'>): IsOrdered =>
   (event) => {
     if (event.kind !== 'deliver') return transport.order === 'fifo';
+    // A report on a link.
+    if (event.from === ENVIRONMENT && event.lane !== undefined) return true;
     const ends = [event.from, event.process].toSorted().join();
     const ofLink = links.filter(({ between }) => between.toSorted().join() === ends);
     const ofLane = event.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === event.lane)?.order;

@@ -1,0 +1,55 @@
+import type { AnyBehavior } from '../../kernel/behavior.ts';
+import { withoutUndefined } from '../../kernel/options/fields.ts';
+import { defineSystem } from '../../system/define-system.ts';
+import type { AnyDefinition, System } from '../../system/definition.ts';
+import type { WorkloadItem } from '../../system/workload.ts';
+import type { Topology } from '../topology/topology.ts';
+import { network, type Network } from './network.ts';
+import type { NetworkOptions } from './options.ts';
+
+/** The definition of a network with its controllers. The other fields are those of any system. */
+export interface NetworkDefinition
+  extends Omit<AnyDefinition, 'processes' | 'topology' | 'workload'>, Omit<NetworkOptions, 'controllers'> {
+  readonly topology: Topology;
+  /** The processes that control the switches. */
+  readonly controllers: Readonly<Record<string, AnyBehavior>>;
+  /** The controllers of each switch; all of them by default. */
+  readonly controllersOf?: (name: string) => readonly string[];
+  /** Further processes. */
+  readonly processes?: Readonly<Record<string, AnyBehavior>>;
+  /** The workload, made from the traffic of the network. */
+  readonly traffic?: (network: Network) => readonly (WorkloadItem | readonly WorkloadItem[])[];
+}
+
+/** Defines a system of controllers, switches and stations. */
+export function defineNetwork(definition: NetworkDefinition): System {
+  const {
+    topology,
+    controllers,
+    controllersOf,
+    processes = {},
+    traffic,
+    links = [],
+    actions = {},
+    switches,
+    stations,
+    migrations,
+    reorder,
+    oneSided,
+    channelCuts,
+    ...rest
+  } = definition;
+  const made = network(topology, {
+    controllers: controllersOf ?? Object.keys(controllers),
+    ...(withoutUndefined({ switches, stations, migrations, reorder, oneSided, channelCuts }) as NetworkOptions),
+  });
+  return defineSystem({
+    phrases: made.phrases,
+    ...rest,
+    processes: { ...controllers, ...processes, ...made.processes },
+    links: [...made.links, ...links],
+    actions: { ...made.actions, ...actions } as NonNullable<AnyDefinition['actions']>,
+    topology: made.topology,
+    workload: (traffic?.(made) ?? []).flat() as WorkloadItem[],
+  });
+}

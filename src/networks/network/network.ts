@@ -1,0 +1,133 @@
+import type { DeclaredLink } from '../../kernel/declaration.ts';
+import type { AnyPhrases } from '../../system/phrases.ts';
+import type { Topology as Drawing } from '../../trace/topology.ts';
+import { portMac } from '../topology/published-addresses.ts';
+import { laneOfLink, type Topology } from '../topology/topology.ts';
+import { networkPhrases } from '../words/network-phrases.ts';
+import { actionsOf, type NetworkActions } from './actions.ts';
+import { BadNetwork, Names } from './names.ts';
+import { networkSwitch, type NetworkPort, type NetworkSwitch } from './network-switch.ts';
+import { networkOptions, type NetworkOptions } from './options.ts';
+import { trafficIn, type Traffic } from './traffic.ts';
+
+/** The parts of a system that make up a network, for `defineSystem`; and its traffic, for the workload. */
+export interface Network extends Traffic {
+  /** The switches, by name. */
+  readonly processes: Readonly<Record<string, NetworkSwitch>>;
+  /** The links between switches, and the channels to controllers. */
+  readonly links: readonly DeclaredLink[];
+  /** What stations do that may move; none without the option `migrations`. */
+  readonly actions: Partial<NetworkActions>;
+  /** The network as traces store it and pages draw it. */
+  readonly topology: Drawing;
+  /** Words for its messages and switches. */
+  readonly phrases: AnyPhrases;
+}
+
+/** A network of switches that processes control: its parts are spread into `defineSystem`. */
+export function network(topology: Topology, options: NetworkOptions = {}): Network {
+  const given = networkOptions.checked(options);
+  const names = new Names(topology);
+  const canMove = (given.migrations ?? false) !== false;
+  const controllersOf = controllersFrom(given);
+  const drawing = drawingOf(topology, controllersOf);
+  return {
+    processes: switchesOf(topology, given, controllersOf),
+    links: [...dataLinks(topology, given), ...channels(topology, given, controllersOf)],
+    actions: canMove ? actionsOf(topology, names) : {},
+    topology: drawing,
+    phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
+    ...trafficIn(topology, names, canMove),
+  };
+}
+
+type ControllersOf = (name: string) => readonly string[];
+
+const controllersFrom = ({ controllers = [] }: NetworkOptions): ControllersOf =>
+  typeof controllers === 'function' ? controllers : () => controllers;
+
+function switchesOf(
+  topology: Topology,
+  { switches = {}, stations = {}, migrations }: NetworkOptions,
+  controllersOf: ControllersOf,
+): Record<string, NetworkSwitch> {
+  const ports = portsOf(topology);
+  return Object.fromEntries(
+    topology.switches.map(({ name, dpid }) => [
+      name,
+      networkSwitch({
+        ...switches,
+        datapathId: dpid,
+        controllers: controllersOf(name),
+        ports: ports.get(name) as NetworkPort[],
+        answers: stations,
+        announces: migrations === 'announced',
+      }),
+    ]),
+  );
+}
+
+/** The ports of each switch, in ascending order, with the other ends of their links. */
+function portsOf({ switches, links, stations }: Topology): Map<string, NetworkPort[]> {
+  const ports = new Map(
+    switches.map(({ name, dpid, ports: numbers }) => [
+      name,
+      new Map(numbers.map((portNo): [number, NetworkPort] => [portNo, { portNo, hwAddr: portMac(dpid, portNo) }])),
+    ]),
+  );
+  const extend = (at: string, port: number, more: Partial<NetworkPort>): void => {
+    const known = ports.get(at)?.get(port);
+    if (known === undefined)
+      throw new BadNetwork(`there is no port ${at}.${port}.`, 'Use topologyFrom(…) to check it.');
+    ports.get(at)?.set(port, { ...known, ...more });
+  };
+  for (const link of links) {
+    const lane = laneOfLink(link);
+    const [one, other] = link.ends;
+    extend(one.switch, one.port, { peer: { process: other.switch, port: other.port, lane } });
+    extend(other.switch, other.port, { peer: { process: one.switch, port: one.port, lane } });
+  }
+  for (const { name, mac, ip, switch: at, port } of stations) extend(at, port, { station: { name, mac, ip } });
+  return new Map([...ports].map(([name, all]) => [name, [...all.values()]]));
+}
+
+/** Frames on a link that is cut are lost, and both of its ends notice. */
+const dataLinks = ({ links }: Topology, { reorder = false, oneSided = false }: NetworkOptions): DeclaredLink[] =>
+  links.map((link) => ({
+    between: [link.ends[0].switch, link.ends[1].switch],
+    lane: laneOfLink(link),
+    order: reorder ? 'unordered' : 'fifo',
+    onCut: 'drop',
+    reports: oneSided ? 'first' : true,
+  }));
+
+/** A channel is a TCP connection: it keeps the order and loses nothing; while it is cut, messages wait. */
+const channels = (
+  { switches }: Topology,
+  { channelCuts = false }: NetworkOptions,
+  controllersOf: ControllersOf,
+): DeclaredLink[] =>
+  switches.flatMap(({ name }) =>
+    controllersOf(name).map((controller): DeclaredLink => ({
+      between: [controller, name],
+      order: 'fifo',
+      onCut: 'hold',
+      losses: false,
+      duplicates: false,
+      // Left out where cuts are possible: a link that allows them explicitly needs a budget.
+      ...(channelCuts ? {} : { partitions: false }),
+    })),
+  );
+
+const drawingOf = ({ switches, links, stations }: Topology, controllersOf: ControllersOf): Drawing => ({
+  nodes: switches.map(({ name }) => name),
+  links: links.map((link) => ({
+    ends: [
+      { process: link.ends[0].switch, port: link.ends[0].port },
+      { process: link.ends[1].switch, port: link.ends[1].port },
+    ],
+    lane: laneOfLink(link),
+  })),
+  stations: stations.map(({ name, switch: process, port, mac, ip }) => ({ name, process, port, addresses: [mac, ip] })),
+  controllers: [...new Set(switches.flatMap(({ name }) => controllersOf(name)))],
+});

@@ -1,0 +1,34 @@
+import { flag, list, object, text, callback, either, count } from '../../kernel/options/fields.ts';
+import { optionsOf } from '../../kernel/options/options.ts';
+import type { SwitchOptions } from '../switch/switch-state.ts';
+import type { StationAnswers } from './station.ts';
+
+/** How the switches, stations and links of a network behave. */
+export interface NetworkOptions {
+  /** The processes that control the switches: all of them, or those of each switch. None by default. */
+  readonly controllers?: readonly string[] | ((name: string) => readonly string[]);
+  /** Options of every switch. */
+  readonly switches?: Pick<SwitchOptions, 'buffers' | 'tableMax'>;
+  readonly stations?: StationAnswers;
+  /** Whether stations may move: `announced` ones ping themselves afterward. Traffic then follows them, as actions. */
+  readonly migrations?: boolean | 'announced';
+  /** Whether frames on a link may overtake one another; false by default. */
+  readonly reorder?: boolean;
+  /** Whether only the first end of a link gets a report when it goes down, as in STS; false by default. */
+  readonly oneSided?: boolean;
+  /** Whether the environment may cut the channels between controllers and switches, within `faults.partitions`; false by default. */
+  readonly channelCuts?: boolean;
+}
+
+export const networkOptions = optionsOf<NetworkOptions>('network', {
+  controllers: either((given) => (typeof given === 'function' ? callback : list('a list of names of processes', text))),
+  switches: object<Required<NetworkOptions>['switches']>('an object with buffers or tableMax', {
+    buffers: count(0),
+    tableMax: count(0),
+  }),
+  stations: object<StationAnswers>('an object with arp or pings', { arp: flag, pings: flag }),
+  migrations: either((given) => (given === 'announced' ? text : flag)),
+  reorder: flag,
+  oneSided: flag,
+  channelCuts: flag,
+});

@@ -1,0 +1,40 @@
+import type { Ipv4Address, MacAddress } from '../bytes/data.ts';
+
+/** A network without its behavior: switches, the links between them, and the stations at their ports. Plain data. */
+export interface Topology {
+  readonly switches: readonly TopologySwitch[];
+  readonly links: readonly TopologyLink[];
+  readonly stations: readonly Station[];
+}
+
+export interface TopologySwitch {
+  /** The name of its process. */
+  readonly name: string;
+  /** The number by which controllers know it. */
+  readonly dpid: number;
+  /** The numbers of its ports, in ascending order. */
+  readonly ports: readonly number[];
+}
+
+/** A link between two switches. Frames cross it in both directions. */
+export interface TopologyLink {
+  readonly ends: readonly [LinkEnd, LinkEnd];
+}
+
+export interface LinkEnd {
+  readonly switch: string;
+  readonly port: number;
+}
+
+/** An end station: it sends and gets frames at the port of a switch. */
+export interface Station extends LinkEnd {
+  readonly name: string;
+  readonly mac: MacAddress;
+  readonly ip: Ipv4Address;
+}
+
+/** The lane of a link: the port of its first end, then that of its second. Parallel links have different lanes. */
+export const laneOfLink = ({ ends: [one, other] }: TopologyLink): string => `${one.port}-${other.port}`;
+
+/** How people write an end: `s1.3` is port 3 of s1. */
+export const endText = ({ switch: name, port }: LinkEnd): string => `${name}.${port}`;

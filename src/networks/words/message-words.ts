@@ -1,0 +1,84 @@
+import { actionsWords, flowWords, matchWords, recordOf, shown, type Flow } from './flow-words.ts';
+import { frameWords } from './frame-words.ts';
+import type { StationNames } from './station-names.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Wording = (message: Fields, names: StationNames) => string | undefined;
+
+/** `flow_mod (port 1 → output 3, priority 32768)`; undefined for a message that is no OpenFlow and no frame. */
+export function messageWords(message: unknown, names: StationNames): string | undefined {
+  const given = recordOf(message);
+  const type = given?.['type'];
+  if (given === undefined || typeof type !== 'string' || !Object.hasOwn(wordings, type)) return undefined;
+  return wordings[type]?.(given, names);
+}
+
+/** Only if the message has these fields: another protocol may have a type of the same name. */
+const having =
+  (fields: readonly string[], wording: (message: Fields, names: StationNames) => string): Wording =>
+  (message, names) =>
+    fields.every((field) => message[field] !== undefined) ? wording(message, names) : undefined;
+
+const wordings: Readonly<Record<string, Wording>> = {
+  frame: having(['packet'], ({ packet, port }, names) => `${frameWords(packet, names)} at port ${shown(port)}`),
+  link: having(['isUp'], ({ port, lane, peer, isUp }) => {
+    const which =
+      port === undefined
+        ? `${lane === undefined ? '' : `lane ${shown(lane)} `}to ${shown(peer)}`
+        : `port ${shown(port)}`;
+    return `link (${which} is ${isUp === true ? 'up' : 'down'})`;
+  }),
+  packet_in: having(['data', 'inPort'], ({ data, inPort, reason, bufferId }, names) => {
+    const kept = bufferId === 'none' ? '' : `, buffer ${shown(bufferId)}`;
+    return `packet_in (${frameWords(data, names)} at port ${shown(inPort)}, ${shown(reason)}${kept})`;
+  }),
+  packet_out: having(['actions'], ({ data, bufferId, actions }, names) => {
+    const what = bufferId === 'none' || bufferId === undefined ? frameWords(data, names) : `buffer ${shown(bufferId)}`;
+    return `packet_out (${what} → ${actionsWords(actions, names)})`;
+  }),
+  flow_mod: having(['match', 'command', 'priority'], flowModWords),
+  flow_removed: having(
+    ['match', 'reason'],
+    ({ match, priority, reason }, names) =>
+      `flow_removed (${matchWords(match, names)}, priority ${shown(priority)}, ${shown(reason)})`,
+  ),
+  port_status: having(['reason', 'desc'], ({ reason, desc }) => `port_status (${shown(reason)}: ${portWords(desc)})`),
+  port_mod: having(
+    ['portNo', 'config', 'mask'],
+    ({ portNo, config, mask }) => `port_mod (port ${shown(portNo)}, ${listed(config)} of ${listed(mask)})`,
+  ),
+  features_reply: having(['datapathId', 'ports'], ({ datapathId, ports }) => {
+    const count = Array.isArray(ports) ? ports.length : 0;
+    return `features_reply (datapath ${shown(datapathId)}, ${count} port${count === 1 ? '' : 's'})`;
+  }),
+  error: having(['error', 'code'], ({ error, code }) => `error (${shown(error)}: ${shown(code)})`),
+  stats_request: having(['stats'], ({ stats }) => `stats_request (${shown(stats)})`),
+  stats_reply: having(['stats'], ({ stats }) => `stats_reply (${shown(stats)})`),
+  hello: having(['xid'], () => 'hello'),
+  features_request: having(['xid'], () => 'features_request'),
+  get_config_request: having(['xid'], () => 'get_config_request'),
+  echo_request: having(['xid'], () => 'echo_request'),
+  echo_reply: having(['xid'], () => 'echo_reply'),
+  barrier_request: having(['xid'], ({ xid }) => `barrier_request ${shown(xid)}`),
+  barrier_reply: having(['xid'], ({ xid }) => `barrier_reply ${shown(xid)}`),
+};
+
+/** A deletion has no actions, and a strict one no wildcards: the command says so. */
+function flowModWords(message: Fields, names: StationNames): string {
+  const { command, match, priority, bufferId } = message;
+  const buffer = bufferId === 'none' || bufferId === undefined ? '' : `, for buffer ${shown(bufferId)}`;
+  if (command === 'delete') return `flow_mod delete (${matchWords(match, names)})`;
+  if (command === 'delete_strict')
+    return `flow_mod delete_strict (${matchWords(match, names)}, priority ${shown(priority)})`;
+  const words = `(${flowWords(message as unknown as Flow, names)}${buffer})`;
+  return command === 'add' ? `flow_mod ${words}` : `flow_mod ${shown(command)} ${words}`;
+}
+
+/** `port 3 is down`. */
+function portWords(desc: unknown): string {
+  const { portNo, state, config } = recordOf(desc) ?? {};
+  const isDown = [state, config].some((bits) => Array.isArray(bits) && /link_down|port_down/.test(bits.join(' ')));
+  return `port ${shown(portNo)} is ${isDown ? 'down' : 'up'}`;
+}
+
+const listed = (bits: unknown): string => (Array.isArray(bits) ? bits.join(' ') || 'nothing' : shown(bits));

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { buildFrame } from '../frames/ethernet.ts';
+import type { Frame } from '../frames/frame.ts';
+import type { Message } from '../openflow/messages.ts';
+import { initialState, type SwitchMessage } from '../switch/switch-state.ts';
+import { applyFlowMod } from '../switch/flow-mod.ts';
+import { networkPhrases } from './network-phrases.ts';
+import { switchIn } from './switch-in.ts';
+
+const [h1, h2] = ['00:00:5e:00:53:01', '00:00:5e:00:53:02'];
+const phrases = networkPhrases({
+  stations: [
+    { name: 'h1', addresses: [h1, '192.0.2.1'] },
+    { name: 'h2', addresses: [h2] },
+  ],
+});
+
+const framed = (payload: Frame['payload'], dlType: number, more: Partial<Frame> = {}): string =>
+  buildFrame({ dlDst: h2, dlSrc: h1, dlType, payload, ...more });
+const arp = framed({ kind: 'arp', op: 1, sha: h1, spa: '192.0.2.1', tha: h2, tpa: '192.0.2.2' }, 0x0806, {
+  dlDst: 'ff:ff:ff:ff:ff:ff',
+});
+const ipv4 = {
+  kind: 'ipv4',
+  nwSrc: '192.0.2.1',
+  nwDst: '192.0.2.2',
+  nwTos: 0,
+  ttl: 64,
+  id: 1,
+  flags: [],
+  fragmentOffset: 0,
+} as const;
+const tcp = {
+  kind: 'tcp',
+  tpSrc: 5000,
+  tpDst: 80,
+  seq: 0,
+  ack: 0,
+  flags: ['syn'],
+  window: 0,
+  urgent: 0,
+  data: '',
+} as const;
+const flowMod = {
+  type: 'flow_mod',
+  xid: 1,
+  match: { inPort: 1 },
+  cookie: 0,
+  command: 'add',
+  idleTimeout: 0,
+  hardTimeout: 0,
+  priority: 32768,
+  bufferId: 'none',
+  outPort: 'none',
+  flags: [],
+  actions: [{ type: 'output', port: 3, maxLen: 0 }],
+} as const satisfies Message;
+
+describe('messages', () => {
+  test.each<[SwitchMessage, string]>([
+    [{ type: 'frame', port: 1, packet: arp }, 'frame h1 → broadcast (ARP request) at port 1'],
+    [
+      { type: 'frame', port: 2, packet: framed({ ...ipv4, nwProto: 6, payload: tcp }, 0x0800) },
+      'frame h1 → h2 (TCP 5000 → 80 SYN) at port 2',
+    ],
+    [
+      {
+        type: 'frame',
+        port: 2,
+        packet: framed(
+          {
+            ...ipv4,
+            nwProto: 1,
+            payload: { kind: 'icmp', icmpType: 8, icmpCode: 0, echo: { id: 1, seq: 1 }, data: '' },
+          },
+          0x0800,
+          { vlan: { id: 5, pcp: 0, dei: false } },
+        ),
+      },
+      'frame h1 → h2 (ICMP echo request, VLAN 5) at port 2',
+    ],
+    [
+      {
+        type: 'frame',
+        port: 2,
+        packet: framed({ kind: 'opaque', data: '00' }, 0x88b5, { dlDst: '00:00:5e:00:53:03' }),
+      },
+      'frame h1 → 00:00:5e:00:53:03 (type 0x88b5) at port 2',
+    ],
+    [{ type: 'frame', port: 2, packet: '0102' }, 'frame at port 2'],
+    [{ type: 'link', port: 3, isUp: false }, 'link (port 3 is down)'],
+    [{ type: 'link', peer: 's4', lane: '1-3', isUp: false } as never, 'link (lane 1-3 to s4 is down)'],
+    [
+      { type: 'packet_in', xid: 0, bufferId: 7, totalLen: 60, inPort: 1, reason: 'no_match', data: arp },
+      'packet_in (frame h1 → broadcast (ARP request) at port 1, no_match, buffer 7)',
+    ],
+    [
+      {
+        type: 'packet_out',
+        xid: 0,
+        bufferId: 7,
+        inPort: 1,
+        actions: [{ type: 'output', port: 'flood', maxLen: 0 }],
+        data: '',
+      },
+      'packet_out (buffer 7 → output flood)',
+    ],
+    [flowMod, 'flow_mod (port 1 → output 3, priority 32768)'],
+    [
+      {
+        ...flowMod,
+        command: 'modify',
+        idleTimeout: 10,
+        bufferId: 4,
+        match: { dlDst: h2, dlType: 0x0806, nwSrc: '192.0.2.1' },
+        actions: [{ type: 'set_dl_dst', dlAddr: h1 }, { type: 'strip_vlan' }, { type: 'enqueue', port: 2, queueId: 1 }],
+      },
+      'flow_mod modify (dl_dst h2, dl_type ARP, nw_src h1 → set_dl_dst h1, strip_vlan, enqueue 2 queue 1, priority 32768, idle timeout 10 s, for buffer 4)',
+    ],
+    [{ ...flowMod, match: {}, actions: [] }, 'flow_mod (any packet → drop, priority 32768)'],
+    [{ ...flowMod, command: 'delete', match: {} }, 'flow_mod delete (any packet)'],
+    [{ ...flowMod, command: 'delete_strict' }, 'flow_mod delete_strict (port 1, priority 32768)'],
+    [{ type: 'barrier_request', xid: 9 }, 'barrier_request 9'],
+    [{ type: 'error', xid: 1, error: 'bad_request', code: 'bad_type', data: '' }, 'error (bad_request: bad_type)'],
+  ])('%o', (message, words) => {
+    expect(phrases.messageName?.(message)).toBe(words);
+  });
+
+  test('of another protocol keep their wording, even with a type of OpenFlow', () => {
+    for (const message of [
+      undefined,
+      null,
+      'hello',
+      3,
+      [],
+      {},
+      { type: 'work' },
+      { type: 'error', text: 'x' },
+      { type: 'toString' },
+    ])
+      expect(phrases.messageName?.(message)).toBeUndefined();
+  });
+});
+
+test('wrong options are named', () => {
+  expect(() => networkPhrases({ station: [] } as never)).toThrow(
+    'networkPhrases has no option station: did you mean stations?',
+  );
+  expect(() => networkPhrases({ stations: ['h1'] } as never)).toThrow(
+    "stations[0] is an object such as { name: 'h1', addresses: ['00:00:5e:00:53:01'] }, not \"h1\".",
+  );
+});
+
+test('a switch is described by its flow entries and the ports that are down', () => {
+  const ports = [1, 2].map((portNo) => ({ portNo, hwAddr: h1 }));
+  const state = initialState({ datapathId: 1, controllers: [], ports });
+  expect(phrases.state?.(state, 's1')).toBe('0 flow entries');
+  applyFlowMod(state.table, flowMod, 0);
+  const [first] = state.ports;
+  if (first !== undefined) first.desc = { ...first.desc, state: ['link_down'] };
+  expect(phrases.state?.(state, 's1')).toBe('1 flow entry, port 1 down');
+  expect(phrases.state?.({ known: {} }, 'c1')).toBeUndefined();
+});
+
+test('no data makes words fail: it may come from anywhere', () => {
+  const types = ['frame', 'link', 'packet_in', 'packet_out', 'flow_mod', 'port_status', 'port_mod', 'features_reply'];
+  const any = fc.anything({ withBigInt: true, withMap: true, withSet: true, withNullPrototype: true });
+  const fields = fc.dictionary(
+    fc.constantFrom(
+      'packet',
+      'data',
+      'match',
+      'actions',
+      'priority',
+      'command',
+      'desc',
+      'port',
+      'portNo',
+      'config',
+      'mask',
+      'ports',
+      'isUp',
+    ),
+    any,
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...types), fields, any, (type, message, anything) => {
+      phrases.messageName?.({ ...message, type, inPort: 1, reason: 'x', datapathId: 1 });
+      switchIn({ table: { entries: anything }, ports: [anything] });
+      phrases.state?.({ table: { entries: [anything] }, ports: anything }, 's1');
+    }),
+    { numRuns: 300, seed: 17 },
+  );
+});
