@@ -28,9 +28,13 @@ export function searchSenders(
   const enqueue = (origin: Origin): void => {
     const cube = narrowed(origin.cube, IN_PORT, origin.at.arrivals);
     if (cube === undefined) return;
-    const key = `${origin.at.name} ${cube.join(';')}`;
-    if (seen.has(key)) return;
-    seen.add(key);
+    if (queue.length > 0) {
+      // Most searches end where they begin: only the others need to know it again.
+      if (seen.size === 0) seen.add(keyOf(queue[0] as Origin));
+      const key = keyOf({ ...origin, cube });
+      if (seen.has(key)) return;
+      seen.add(key);
+    }
     queue.push({ ...origin, cube });
   };
   enqueue(target);
@@ -46,6 +50,8 @@ export function searchSenders(
     }
   }
 }
+
+const keyOf = ({ at, cube }: Origin): string => `${at.name} ${cube.join(';')}`;
 
 function tellSendable(
   station: StationPeer,

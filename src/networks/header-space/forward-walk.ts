@@ -12,7 +12,13 @@ export interface Visit {
   readonly headers: SymbolicHeader;
   /** The previous switch, and the entry and port by which they left it; undefined at the start. */
   readonly before?: { readonly visit: Visit; readonly rule: Rule; readonly outPort: number };
+  /** The number of hops, and whether one of them made copies: then other copies may arrive here, too. */
+  readonly depth: number;
+  readonly isCopied: boolean;
 }
+
+/** A way without copies meets itself only in a loop, so that it need not be remembered before it is this long. */
+const LONG = 30;
 
 /** The reason why an entry loses packets. */
 export type DeadEndReason = Loss | 'sent back';
@@ -33,18 +39,20 @@ export function walk(model: NetworkModel, from: ModelSwitch, cube: Cube, walker:
   const start = narrowed(cube, IN_PORT, from.arrivals);
   if (start === undefined) return;
   const seen = new Set<string>();
-  const queue: Visit[] = [{ at: from, headers: headersFrom(start) }];
+  const queue: Visit[] = [{ at: from, headers: headersFrom(start), depth: 0, isCopied: false }];
   for (let next = 0; next < queue.length; next++) {
     const visit = queue[next] as Visit;
     walker.visit?.(visit);
     if (walker.controller !== undefined && visit.at.table.misses(visit.headers)) walker.controller(visit);
     for (const hit of visit.at.table.hits(visit.headers)) {
       if (hit.rule.asksController) walker.controller?.(visit);
-      for (const output of outputsOf(model, visit.at, hit)) follow(visit, hit.rule, output);
+      const outputs = outputsOf(model, visit.at, hit);
+      const isCopied = visit.isCopied || (outputs.length > 1 && outputs.filter(({ isBack }) => !isBack).length > 1);
+      for (const output of outputs) follow(visit, hit.rule, output, isCopied);
     }
   }
 
-  function follow(visit: Visit, rule: Rule, output: Output): void {
+  function follow(visit: Visit, rule: Rule, output: Output, isCopied: boolean): void {
     const { port, isBack, isNamed } = output;
     if (isBack) {
       walker.deadEnd?.(visit, rule, output, 'sent back');
@@ -65,10 +73,13 @@ export function walk(model: NetworkModel, from: ModelSwitch, cube: Cube, walker:
       const same = unchanged(headers);
       if (same !== undefined) walker.loop?.(same, visit, rule, port);
     }
-    const key = keyOf(at, headers, start as Cube);
-    if (seen.has(key)) return;
-    seen.add(key);
-    queue.push({ at, headers, before: { visit, rule, outPort: port } });
+    const depth = visit.depth + 1;
+    if (isCopied || depth > LONG) {
+      const key = keyOf(at, headers, start as Cube);
+      if (seen.has(key)) return;
+      seen.add(key);
+    }
+    queue.push({ at, headers, before: { visit, rule, outPort: port }, depth, isCopied });
   }
 }
 

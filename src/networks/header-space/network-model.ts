@@ -9,6 +9,8 @@ export interface ModelSwitch {
   ports: ReadonlyMap<number, PortView>;
   /** The ports where frames can arrive. */
   arrivals: ValueSet;
+  /** By port, as far as they were asked for. */
+  readonly destinations: Map<number, Destination>;
 }
 
 /** Why a frame that leaves through a port arrives nowhere. */
@@ -28,7 +30,7 @@ export class NetworkModel {
 
   constructor({ switches }: NetworkState) {
     this.byName = new Map(switches.map((view) => [view.name, modelOf(view)]));
-    for (const view of switches) this.setPorts(view.name, view.ports);
+    for (const view of switches) wire(this.switchCalled(view.name), view.ports);
   }
 
   get switches(): Iterable<ModelSwitch> {
@@ -47,13 +49,18 @@ export class NetworkModel {
   }
 
   setPorts(name: string, ports: readonly PortView[]): void {
-    const at = this.switchCalled(name);
-    at.ports = new Map(ports.map((port) => [port.portNo, port]));
-    at.arrivals = setOf(ports.filter((port) => port.peer !== undefined && receives(port)).map(({ portNo }) => portNo));
+    for (const { destinations } of this.switches) destinations.clear();
+    wire(this.switchCalled(name), ports);
   }
 
   /** Where a frame arrives that the switch sends through this port. */
   destinationOf(at: ModelSwitch, portNo: number): Destination {
+    let destination = at.destinations.get(portNo);
+    if (destination === undefined) at.destinations.set(portNo, (destination = this.findDestination(at, portNo)));
+    return destination;
+  }
+
+  private findDestination(at: ModelSwitch, portNo: number): Destination {
     const port = at.ports.get(portNo);
     if (port === undefined) return lost('no such port');
     if (!sends(port)) return lost('port down');
@@ -77,7 +84,12 @@ export class NetworkModel {
 function modelOf({ name, entries }: SwitchView): ModelSwitch {
   const table = new RuleTable();
   for (const entry of entries) table.add(entry);
-  return { name, table, ports: new Map(), arrivals: [] };
+  return { name, table, ports: new Map(), arrivals: [], destinations: new Map() };
+}
+
+function wire(at: ModelSwitch, ports: readonly PortView[]): void {
+  at.ports = new Map(ports.map((port) => [port.portNo, port]));
+  at.arrivals = setOf(ports.filter((port) => port.peer !== undefined && receives(port)).map(({ portNo }) => portNo));
 }
 
 const sends = ({ isUp, config }: PortView): boolean =>
