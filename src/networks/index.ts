@@ -62,3 +62,4 @@ export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';
 export { networkStateOf } from './network/network-state-of.ts';
 export type { NetworkState, PortView, StationPeer, SwitchPeer, SwitchView } from './invariants/network-state.ts';
+export { noBlackholes, noLoops } from './invariants/no-loops.ts';

@@ -7,7 +7,7 @@ import { ALL, IN_PORT } from './fields.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
 import { hopsFrom, hopsTo, type Hop } from './hops.ts';
 import { NetworkModel, type ModelSwitch } from './network-model.ts';
-import type { Rule } from './rule.ts';
+import { byPrecedence, type Rule } from './rule.ts';
 import { isFrame } from './shapes.ts';
 import { headersFrom, presentCube } from './symbolic-header.ts';
 import { difference, only, type ValueSet } from './value-set.ts';
@@ -66,6 +66,13 @@ export class HeaderSpace {
     for (const rule of [...gone, ...made]) if (rule !== undefined) this.explore(at, rule.cube);
   }
 
+  /** Whether entries of equal priority are in this order. */
+  isInOrder(name: string, entries: readonly FlowEntry[]): boolean {
+    const { table } = this.model.switchCalled(name);
+    const rules = entries.map((entry) => table.ruleOf(entry)).filter((rule) => rule !== undefined);
+    return rules.every((rule, index) => index === 0 || byPrecedence(rules[index - 1] as Rule, rule) < 0);
+  }
+
   /** Ports of a switch are other than before. */
   changePorts(name: string, ports: readonly PortView[]): void {
     const at = this.model.switchCalled(name);
@@ -105,7 +112,10 @@ export class HeaderSpace {
     const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
     for (const loop of this.loops.filter(isThrough)) {
       const { at } = loop.hops[0] as Hop;
-      this.keepLoops(at, this.loopsAt(at).filter((other) => other !== loop));
+      this.keepLoops(
+        at,
+        this.loopsAt(at).filter((other) => other !== loop),
+      );
       this.findLoops(at, loop.headers);
     }
     for (const [rule, blackholes] of [...this.foundBlackholes]) {
