@@ -35,7 +35,7 @@ export interface FoundBlackhole {
  * headers that it concerns.
  */
 export class HeaderSpace {
-  private readonly model: NetworkModel;
+  readonly model: NetworkModel;
   /** By the switch where they begin; without overlap. */
   private readonly foundLoops = new Map<ModelSwitch, readonly FoundLoop[]>();
   private readonly foundBlackholes = new Map<Rule, readonly FoundBlackhole[]>();

@@ -12,7 +12,7 @@ export function sendableBy({ mac, ip }: StationPeer): readonly Cube[] {
   const own = only(macNumber(mac));
   const cube = withSet(withSet(EVERYTHING, DL_SRC, own), DL_DST, difference(ALL[DL_DST] as ValueSet, own));
   return [
-    withSet(cube, DL_TYPE, WITHOUT_ADDRESS),
     withSet(withSet(cube, DL_TYPE, WITH_ADDRESS), NW_SRC, only(ipv4Number(ip))),
+    withSet(cube, DL_TYPE, WITHOUT_ADDRESS),
   ];
 }

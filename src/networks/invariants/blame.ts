@@ -31,11 +31,7 @@ export function blameOf(hops: readonly Hop[], session: Session): Blame | undefin
 
 /** The place in the recording of the last flow_mod that gave the entry its actions; -1 if there is none. */
 function installedAt({ recording }: Session, name: string, entry: FlowEntry): number {
-  const { events } = recording;
-  for (let index = events.length - 1; index >= 0; index--) {
-    if (isInstalling(events.get(index) as Event, name, entry)) return index;
-  }
-  return -1;
+  return recording.events.since(0).findLastIndex((event) => isInstalling(event, name, entry));
 }
 
 function isInstalling(event: Event, name: string, entry: FlowEntry): boolean {

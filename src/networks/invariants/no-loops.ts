@@ -4,11 +4,11 @@ import { headerClass } from '../header-space/header-class.ts';
 import type { FoundBlackhole, FoundLoop } from '../header-space/header-space.ts';
 import type { Hop } from '../header-space/hops.ts';
 import { packetPath } from '../header-space/packet-path.ts';
-import { networkStateOf } from '../network/network-state-of.ts';
+import type { NetworkModel } from '../header-space/network-model.ts';
 import { blameOf } from './blame.ts';
 import { networkOracle, type Problem } from './network-oracle.ts';
 import { durationField, type PersistOptions } from './persistence.ts';
-import { WatchedSpace } from './watched-space.ts';
+import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
 export const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: durationField });
@@ -17,11 +17,9 @@ export const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { p
 /** No packet comes back to a switch and a port as it was: for every header, whoever sends it. */
 export function noLoops(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noLoopsOptions.checked(options);
-  return networkOracle('noLoops', persist, () => {
-    const watched = new WatchedSpace();
-    return (world, session) =>
-      onePerFingerprint(watched.of(networkStateOf(world)).loops, (loop) => loopProblem(loop, session));
-  });
+  return networkOracle('noLoops', persist, () =>
+    watchedProblems(({ loops, model }, _world, session) => loops.map((loop) => loopProblem(loop, model, session))),
+  );
 }
 
 /**
@@ -30,27 +28,15 @@ export function noLoops(options: PersistOptions = {}): Oracle {
  */
 export function noBlackholes(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noBlackholesOptions.checked(options);
-  return networkOracle('noBlackholes', persist, () => {
-    const watched = new WatchedSpace();
-    return (world, session) =>
-      onePerFingerprint(watched.of(networkStateOf(world)).blackholes, (blackhole) =>
-        blackholeProblem(blackhole, session),
-      );
-  });
-}
-
-/** Several stations, ports or parts of header space may have the same problem. */
-function onePerFingerprint<T>(found: readonly T[], problemOf: (one: T) => Problem): Problem[] {
-  const problems = new Map<string, Problem>();
-  for (const one of found) {
-    const problem = problemOf(one);
-    if (!problems.has(problem.fingerprint)) problems.set(problem.fingerprint, problem);
-  }
-  return [...problems.values()];
+  return networkOracle('noBlackholes', persist, () =>
+    watchedProblems(({ blackholes, model }, _world, session) =>
+      blackholes.map((blackhole) => blackholeProblem(blackhole, model, session)),
+    ),
+  );
 }
 
 /** A loop is found once for each of its switches: the first of its rotations names it. */
-function loopProblem({ headers, hops }: FoundLoop, session: Session): Problem {
+function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session: Session): Problem {
   const rotated = firstRotation(hops);
   const names = rotated.map(({ at }) => at.name);
   const packets = headerClass(rotated);
@@ -59,7 +45,7 @@ function loopProblem({ headers, hops }: FoundLoop, session: Session): Problem {
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}: ${packets}. ${describedPath(example)}`,
+        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}: ${packets}. ${describedPath(example, model)}`,
         processes: [...new Set(names)],
         values: { ...example, ...blamed(hops, session) },
       };
@@ -74,7 +60,11 @@ function firstRotation(hops: readonly Hop[]): readonly Hop[] {
   return rotations.reduce((first, rotation) => (text(rotation) < text(first) ? rotation : first));
 }
 
-function blackholeProblem({ station, headers, hops, why }: FoundBlackhole, session: Session): Problem {
+function blackholeProblem(
+  { station, headers, hops, why }: FoundBlackhole,
+  model: NetworkModel,
+  session: Session,
+): Problem {
   const last = hops.at(-1) as Hop;
   const lost = headerClass([last]);
   return {
@@ -82,7 +72,7 @@ function blackholeProblem({ station, headers, hops, why }: FoundBlackhole, sessi
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}: ${lost}. ${describedPath(example)}`,
+        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}: ${lost}. ${describedPath(example, model)}`,
         processes: [...new Set(hops.map(({ at }) => at.name))],
         values: { ...example, station: station.name, why, ...blamed(hops.slice(-1), session) },
       };

@@ -7,6 +7,8 @@ type Seen = Map<FlowEntry, FlowEntry['actions']>;
 
 /** Keeps the header space of a network current: only what differs from the last state is looked at again. */
 export class WatchedSpace {
+  /** Counts changes. */
+  version = 0;
   private space: HeaderSpace | undefined;
   private readonly tables = new Map<string, Seen>();
   private readonly ports = new Map<string, readonly PortView[]>();
@@ -27,7 +29,9 @@ export class WatchedSpace {
     return switches.length === this.tables.size && switches.every(({ name }) => this.tables.has(name));
   }
 
+  /** Notes how a switch is now. */
   private note({ name, entries, ports }: SwitchView): void {
+    this.version++;
     this.tables.set(name, new Map(entries.map((entry) => [entry, entry.actions])));
     this.ports.set(name, ports);
   }
