@@ -1,7 +1,12 @@
 import { codec } from './networks/codec.ts';
 import { fuzz } from './networks/fuzz.ts';
+import { lookup } from './networks/lookup.ts';
 import { ovs } from './networks/ovs.ts';
+import { scale } from './networks/scale.ts';
 import type { Bench } from './row.ts';
 
-/** `codec`: the speed of reading and writing OpenFlow. `fuzz`: a million random and mutated inputs. `ovs`: our switch beside Open vSwitch. */
-export const networks: Bench = { codec, fuzz, ovs };
+/**
+ * `codec`: the speed of reading and writing OpenFlow. `fuzz`: a million random and mutated inputs. `lookup`: flow tables. `ovs`: our switch
+ * beside Open vSwitch. `scale`: a fat tree of 10,125 switches.
+ */
+export const networks: Bench = { codec, fuzz, lookup, ovs, scale };

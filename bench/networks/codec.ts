@@ -1,6 +1,7 @@
 import { Decoder, openflow10, type FlowMod } from 'culprit/networks';
 import type { Measured } from '../row.ts';
 import { best, inTurns, ratio } from '../timing.ts';
+import { macOf, ordinaryFlowMod } from './flow-mods.ts';
 
 const ROUNDS = 15;
 /** Messages in a round: many times those below, which are too few to leave the caches. */
@@ -88,7 +89,7 @@ function encodeAgain(bytes: Buffer): void {
 
 /** An entry of a controller that reacts to packets. */
 const exactMatch = (index: number): FlowMod => ({
-  ...ordinary(index),
+  ...ordinaryFlowMod(index),
   match: {
     inPort: 1 + (index % 48),
     dlSrc: macOf(index),
@@ -108,28 +109,10 @@ const exactMatch = (index: number): FlowMod => ({
 
 /** An entry of a learning switch or a router. */
 const fewFields = (index: number): FlowMod => ({
-  ...ordinary(index),
+  ...ordinaryFlowMod(index),
   match: index % 2 === 0 ? { inPort: 1, dlDst: macOf(index) } : { dlType: 0x0800, nwDst: `10.${index % 256}.0.0/16` },
   actions: [
     { type: 'set_dl_dst', dlAddr: macOf(index + 1) },
     { type: 'output', port: 1 + (index % 47), maxLen: 0 },
   ],
 });
-
-const ordinary = (index: number): FlowMod => ({
-  type: 'flow_mod',
-  xid: index,
-  match: {},
-  cookie: index,
-  command: 'add',
-  idleTimeout: 10,
-  hardTimeout: 30,
-  priority: 0x8000,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: ['send_flow_rem'],
-  actions: [],
-});
-
-const macOf = (index: number): string =>
-  `00:00:5e:00:${((index >> 8) & 0xff).toString(16).padStart(2, '0')}:${(index & 0xff).toString(16).padStart(2, '0')}`;

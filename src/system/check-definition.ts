@@ -82,9 +82,11 @@ const calledByUs = <T>(is: string, fields: FieldsOf<T>, needed: readonly (keyof 
   const classy = field(is, (given) => needed.every((name) => typeof (given as T)[name] === 'function'));
   const isOwn = ([name, value]: [string, unknown]): boolean =>
     !known.includes(name) && typeof value !== 'function' && nearest(name, known) === undefined;
+  const plain = object<T>(is, fields, needed);
   return either((given) => {
     if (isOfClass(given)) return classy;
     const own = Object.entries(given ?? {}).filter(isOwn);
+    if (own.length === 0) return plain;
     return object<T>(is, { ...Object.fromEntries(own.map(([name]) => [name, anything])), ...fields }, needed);
   });
 };
@@ -128,30 +130,32 @@ const transportFields = object<Transport>("'fifo', 'unordered', or an object wit
 
 const transportField = either((given) => (typeof given === 'string' ? oneOf(['fifo', 'unordered']) : transportFields));
 
-const linkField = either((given) =>
-  Array.isArray(given)
-    ? list('a pair of names', text)
-    : object<DeclaredLink>(
-        "a pair of names, or an object such as { between: ['n1', 'n2'], onCut: 'drop' }",
-        {
-          between: list('a pair of names', text),
-          lane: text,
-          order: oneOf(['fifo', 'unordered']),
-          onCut: oneOf(['hold', 'drop']),
-          losses: flag,
-          duplicates: flag,
-          partitions: flag,
-          reports: field("true, false or 'first'", (value) => typeof value === 'boolean' || value === 'first'),
-        },
-        ['between'],
-      ),
+const pairField = list('a pair of names', text);
+
+const declaredLinkField = object<DeclaredLink>(
+  "a pair of names, or an object such as { between: ['n1', 'n2'], onCut: 'drop' }",
+  {
+    between: pairField,
+    lane: text,
+    order: oneOf(['fifo', 'unordered']),
+    onCut: oneOf(['hold', 'drop']),
+    losses: flag,
+    duplicates: flag,
+    partitions: flag,
+    reports: field("true, false or 'first'", (value) => typeof value === 'boolean' || value === 'first'),
+  },
+  ['between'],
 );
+
+const linkField = either((given) => (Array.isArray(given) ? pairField : declaredLinkField));
 
 /** A text with at least one character. */
 const named = field('a name', (value) => typeof value === 'string' && value !== '');
 const end: FieldsOf<LinkEnd> = { process: named, port: count(0) };
 const names = (of: string): Field => list(`a list of names of ${of}`, text);
 const pair: Field = field('a pair of ends', (value) => Array.isArray(value) && value.length === 2);
+
+const twoEnds = list('a pair of ends', object<LinkEnd>('an object with process and port', end, ['process']));
 
 const topologyField = object<Topology>(
   'an object with nodes and links',
@@ -162,11 +166,7 @@ const topologyField = object<Topology>(
       object<TopologyLink>(
         "an object such as { ends: [{ process: 's1', port: 1 }, { process: 's2', port: 1 }] }",
         {
-          ends: either((given) =>
-            Array.isArray(given) && given.length === 2
-              ? list('a pair of ends', object<LinkEnd>('an object with process and port', end, ['process']))
-              : pair,
-          ),
+          ends: either((given) => (Array.isArray(given) && given.length === 2 ? twoEnds : pair)),
           lane: named,
         },
         ['ends'],

@@ -21,6 +21,9 @@ export interface NetworkDefinition
   readonly traffic?: (network: Network) => readonly (WorkloadItem | readonly WorkloadItem[])[];
 }
 
+/** The channels of a process that crashes are closed, which switches notice. */
+const transport = { onCrash: { notice: { type: 'closed' } } };
+
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
   const {
@@ -45,6 +48,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
   });
   return defineSystem({
     phrases: made.phrases,
+    transport,
     ...rest,
     processes: { ...controllers, ...processes, ...made.processes },
     links: [...made.links, ...links],

@@ -1,4 +1,4 @@
-import { flag, list, object, text, callback, either, count } from '../../kernel/options/fields.ts';
+import { callback, count, either, flag, list, object, oneOf, text } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { SwitchOptions } from '../switch/switch-state.ts';
 import type { StationAnswers } from './station.ts';
@@ -8,7 +8,7 @@ export interface NetworkOptions {
   /** The processes that control the switches: all of them, or those of each switch. None by default. */
   readonly controllers?: readonly string[] | ((name: string) => readonly string[]);
   /** Options of every switch. */
-  readonly switches?: Pick<SwitchOptions, 'buffers' | 'tableMax'>;
+  readonly switches?: Pick<SwitchOptions, 'buffers' | 'tableMax' | 'delayedTable' | 'echoMs'>;
   readonly stations?: StationAnswers;
   /** Whether stations may move: `announced` ones ping themselves afterward. Traffic then follows them, as actions. */
   readonly migrations?: boolean | 'announced';
@@ -22,9 +22,11 @@ export interface NetworkOptions {
 
 export const networkOptions = optionsOf<NetworkOptions>('network', {
   controllers: either((given) => (typeof given === 'function' ? callback : list('a list of names of processes', text))),
-  switches: object<Required<NetworkOptions>['switches']>('an object with buffers or tableMax', {
+  switches: object<Required<NetworkOptions>['switches']>('an object with options of switches', {
     buffers: count(0),
     tableMax: count(0),
+    delayedTable: oneOf(['fifo', 'unordered']),
+    echoMs: count(1),
   }),
   stations: object<StationAnswers>('an object with arp or pings', { arp: flag, pings: flag }),
   migrations: either((given) => (given === 'announced' ? text : flag)),

@@ -1,5 +1,5 @@
 import type { MacAddress } from '../bytes/data.ts';
-import { newPort, type SwitchPort } from '../switch/switch-state.ts';
+import { newPort, type SwitchPort } from '../switch/ports.ts';
 import type { NetworkSwitchOptions } from './network-switch.ts';
 import type { StationAddress } from './station.ts';
 
@@ -35,7 +35,7 @@ export function placesFrom({ ports }: NetworkSwitchOptions, peek: (key: string) 
 /** The ports of a switch with those of stations that arrived; ports that were left are down. */
 export function portsAt(ports: readonly SwitchPort[], { left, arrived }: StationPlaces): SwitchPort[] {
   const all = [...ports, ...arrived.map(({ port, hwAddr }) => newPort(port, hwAddr))];
-  for (const port of all) if (left.includes(port.desc.portNo)) port.desc = { ...port.desc, state: ['link_down'] };
+  for (const port of all) if (left.includes(port.desc.portNo)) port.desc.state = ['link_down'];
   return all;
 }
 

@@ -6,7 +6,7 @@ import type { StatsType } from './names.ts';
 import { PORT_STATS, QUEUE_STATS, TABLE_STATS, counters } from './counters.ts';
 import type { Reader } from './reader.ts';
 import { Refused } from './refused.ts';
-import { STATS_HEADER, readStatsHeader, writeStatsHeader, type StatsHeaderRead } from './stats-header.ts';
+import { statsLayout, type StandardHeader, type StatsBody, type Standard } from './stats-header.ts';
 import type { Writer } from './writer.ts';
 
 /** The lengths of texts that describe a switch. */
@@ -16,7 +16,7 @@ const SERIAL = 32;
 const FLOW_STATS = 48 + MATCH;
 
 /** The length of the body of a reply; undefined if it is open. */
-const bodies: Readonly<Record<StatsType, number | undefined>> = {
+const bodyLengths: Readonly<Record<StatsType, number | undefined>> = {
   desc: 4 * TEXT + SERIAL,
   flow: undefined,
   aggregate: 24,
@@ -26,19 +26,7 @@ const bodies: Readonly<Record<StatsType, number | undefined>> = {
   vendor: undefined,
 };
 
-export const statsReply: Layout<StatsReply> = {
-  fixed: STATS_HEADER,
-  isOpen: true,
-  read: (reader, type, xid) => ({ type, xid, ...readBody(reader, readStatsHeader(reader, type, bodies)) }),
-  write(writer, message) {
-    writeStatsHeader(writer, message);
-    writeBody(writer, message);
-  },
-};
-
-type Body = StatsReply extends infer R ? (R extends unknown ? Omit<R, 'type' | 'xid'> : never) : never;
-
-function readBody(reader: Reader, { stats, flags }: StatsHeaderRead): Body {
+function readBody(reader: Reader, { stats, flags }: StandardHeader): StatsBody<Standard<StatsReply>> {
   switch (stats) {
     case 'desc':
       return { stats, flags, desc: readDescription(reader) };
@@ -52,12 +40,10 @@ function readBody(reader: Reader, { stats, flags }: StatsHeaderRead): Body {
       return { stats, flags, ports: reader.list(PORT_STATS, 'ports', counters.readPort) };
     case 'queue':
       return { stats, flags, queues: reader.list(QUEUE_STATS, 'queues', counters.readQueue) };
-    case 'vendor':
-      return { stats, flags, vendor: reader.u32(), data: reader.hex() };
   }
 }
 
-function writeBody(writer: Writer, message: StatsReply): void {
+function writeBody(writer: Writer, message: Standard<StatsReply>): void {
   switch (message.stats) {
     case 'desc':
       writeDescription(writer, message.desc);
@@ -80,12 +66,10 @@ function writeBody(writer: Writer, message: StatsReply): void {
     case 'queue':
       for (const queue of message.queues) counters.writeQueue(writer, queue);
       return;
-    case 'vendor':
-      writer.u32('vendor', message.vendor);
-      writer.hex('data', message.data);
-      return;
   }
 }
+
+export const statsReply: Layout<StatsReply> = statsLayout<StatsReply>(bodyLengths, readBody, writeBody);
 
 const readDescription = (reader: Reader): Description => ({
   mfrDesc: reader.text(TEXT),

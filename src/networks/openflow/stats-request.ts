@@ -3,11 +3,11 @@ import { MATCH, readMatch, writeMatch } from './match.ts';
 import type { StatsRequest } from './messages.ts';
 import type { StatsType } from './names.ts';
 import type { Reader } from './reader.ts';
-import { STATS_HEADER, readStatsHeader, writeStatsHeader, type StatsHeaderRead } from './stats-header.ts';
+import { statsLayout, type StandardHeader, type StatsBody, type Standard } from './stats-header.ts';
 import type { Writer } from './writer.ts';
 
 /** The length of the body of a request; undefined if it is open. */
-const bodies: Readonly<Record<StatsType, number | undefined>> = {
+const bodyLengths: Readonly<Record<StatsType, number | undefined>> = {
   desc: 0,
   flow: MATCH + 4,
   aggregate: MATCH + 4,
@@ -17,19 +17,7 @@ const bodies: Readonly<Record<StatsType, number | undefined>> = {
   vendor: undefined,
 };
 
-export const statsRequest: Layout<StatsRequest> = {
-  fixed: STATS_HEADER,
-  isOpen: true,
-  read: (reader, type, xid) => ({ type, xid, ...readBody(reader, readStatsHeader(reader, type, bodies)) }),
-  write(writer, message) {
-    writeStatsHeader(writer, message);
-    writeBody(writer, message);
-  },
-};
-
-type Body = StatsRequest extends infer R ? (R extends unknown ? Omit<R, 'type' | 'xid'> : never) : never;
-
-function readBody(reader: Reader, { stats, flags }: StatsHeaderRead): Body {
+function readBody(reader: Reader, { stats, flags }: StandardHeader): StatsBody<Standard<StatsRequest>> {
   switch (stats) {
     case 'desc':
     case 'table':
@@ -41,12 +29,10 @@ function readBody(reader: Reader, { stats, flags }: StatsHeaderRead): Body {
       return { stats, flags, portNo: reader.port() };
     case 'queue':
       return { stats, flags, portNo: reader.portPadded(2), queueId: reader.queueId() };
-    case 'vendor':
-      return { stats, flags, vendor: reader.u32(), data: reader.hex() };
   }
 }
 
-function writeBody(writer: Writer, message: StatsRequest): void {
+function writeBody(writer: Writer, message: Standard<StatsRequest>): void {
   switch (message.stats) {
     case 'desc':
     case 'table':
@@ -67,9 +53,7 @@ function writeBody(writer: Writer, message: StatsRequest): void {
       writer.zeros(2);
       writer.queueId(message.queueId);
       return;
-    case 'vendor':
-      writer.u32('vendor', message.vendor);
-      writer.hex('data', message.data);
-      return;
   }
 }
+
+export const statsRequest: Layout<StatsRequest> = statsLayout<StatsRequest>(bodyLengths, readBody, writeBody);

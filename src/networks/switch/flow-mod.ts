@@ -1,7 +1,9 @@
-import type { Action, FlowMod, Match, Port } from '../openflow/messages.ts';
+import type { Action, FlowMod, Port } from '../openflow/messages.ts';
 import type { ErrorCodes } from '../openflow/names.ts';
-import { keepEntries, type FlowEntry, type FlowTable, type RemovedEntry } from './flow-table.ts';
-import { covers, isExact, isSameMatch, normalMatch, overlaps } from './matching.ts';
+import { entriesOf } from './entry-index.ts';
+import type { Meant } from './entry-scan.ts';
+import type { FlowEntry, FlowTable, RemovedEntry } from './flow-table.ts';
+import { isExact, normalMatch } from './matching.ts';
 
 /** What a flow_mod did: entries that it deleted, or the error to answer with. */
 export type FlowModResult =
@@ -10,12 +12,6 @@ export type FlowModResult =
   | { readonly error: 'bad_action'; readonly code: ErrorCodes['bad_action'] };
 
 const HIGHEST_PRIORITY = 0xffff;
-
-/** The entries that a flow_mod means. */
-interface Meant {
-  readonly match: Match;
-  readonly priority: number;
-}
 
 /** Changes the table as the message says, or not at all. */
 export function applyFlowMod(table: FlowTable, message: FlowMod, nowMs: number): FlowModResult {
@@ -31,14 +27,20 @@ export function applyFlowMod(table: FlowTable, message: FlowMod, nowMs: number):
     case 'add':
       return add(table, message, meant, nowMs);
     case 'modify':
-      return modify(table, message, meant, nowMs, ({ match }) => covers(meant.match, match));
     case 'modify_strict':
-      return modify(table, message, meant, nowMs, (entry) => isMeant(entry, meant));
+      return modify(table, message, meant, nowMs);
     case 'delete':
-      return remove(table, message, ({ match }) => covers(meant.match, match));
     case 'delete_strict':
-      return remove(table, message, (entry) => isMeant(entry, meant));
+      return remove(table, message, meant);
   }
+}
+
+/** The entries that a modification or deletion is about. */
+function entriesMeant(table: FlowTable, { command }: FlowMod, meant: Meant): FlowEntry[] {
+  const entries = entriesOf(table);
+  if (command === 'modify' || command === 'delete') return entries.coveredBy(meant.match);
+  const same = entries.same(meant);
+  return same === undefined ? [] : [same];
 }
 
 const tableFull: FlowModResult = { error: 'flow_mod_failed', code: 'all_tables_full' };
@@ -53,36 +55,19 @@ function refusedAction(actions: readonly Action[]): ErrorCodes['bad_action'] | u
   return undefined;
 }
 
-const isMeant = (entry: FlowEntry, { match, priority }: Meant): boolean =>
-  entry.priority === priority && isSameMatch(entry.match, match);
-
 function add(table: FlowTable, message: FlowMod, meant: Meant, nowMs: number): FlowModResult {
-  const { entries } = table;
-  const same = entries.findIndex((entry) => isMeant(entry, meant));
-  if (same !== -1) {
-    entries[same] = newEntry(message, meant, nowMs);
+  const entries = entriesOf(table);
+  const same = entries.same(meant);
+  if (same !== undefined) {
+    entries.replace(same, newEntry(message, meant, nowMs));
     return { removed: [] };
   }
-  if (message.flags.includes('check_overlap') && entries.some((entry) => isInConflict(entry, meant))) {
+  if (message.flags.includes('check_overlap') && entries.hasOverlap(meant)) {
     return { error: 'flow_mod_failed', code: 'overlap' };
   }
-  if (entries.length >= table.maxEntries) return tableFull;
-  entries.splice(placeFor(entries, meant.priority), 0, newEntry(message, meant, nowMs));
+  if (table.entries.length >= table.maxEntries) return tableFull;
+  entries.insert(newEntry(message, meant, nowMs));
   return { removed: [] };
-}
-
-const isInConflict = (entry: FlowEntry, { match, priority }: Meant): boolean =>
-  entry.priority === priority && overlaps(entry.match, match);
-
-/** After all entries of at least this priority, by binary search. */
-function placeFor(entries: readonly FlowEntry[], priority: number): number {
-  let [from, to] = [0, entries.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((entries[middle] as FlowEntry).priority >= priority) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 const newEntry = (message: FlowMod, { match, priority }: Meant, nowMs: number): FlowEntry => ({
@@ -101,31 +86,22 @@ const newEntry = (message: FlowMod, { match, priority }: Meant, nowMs: number): 
 });
 
 /** Counters, timeouts and flags stay; without an entry to modify, one is added. */
-function modify(
-  table: FlowTable,
-  message: FlowMod,
-  meant: Meant,
-  nowMs: number,
-  isModified: (entry: FlowEntry) => boolean,
-): FlowModResult {
-  const modified = table.entries.filter(isModified);
+function modify(table: FlowTable, message: FlowMod, meant: Meant, nowMs: number): FlowModResult {
+  const modified = entriesMeant(table, message, meant);
   if (modified.length === 0) return add(table, message, meant, nowMs);
   for (const entry of modified) {
-    entry.actions = message.actions;
+    // Every entry has its own list: a state in which several share one takes longer to copy.
+    entry.actions = message.actions.map((action) => ({ ...action }));
     entry.cookie = message.cookie;
     entry.modifiedAtMs = nowMs;
   }
   return { removed: [] };
 }
 
-function remove(table: FlowTable, message: FlowMod, isDeleted: (entry: FlowEntry) => boolean): FlowModResult {
-  const removed: RemovedEntry[] = [];
-  keepEntries(table, (entry) => {
-    if (!isDeleted(entry) || !sendsTo(entry.actions, message.outPort)) return true;
-    removed.push({ entry, reason: 'delete' });
-    return false;
-  });
-  return { removed };
+function remove(table: FlowTable, message: FlowMod, meant: Meant): FlowModResult {
+  const deleted = entriesMeant(table, message, meant).filter(({ actions }) => sendsTo(actions, message.outPort));
+  entriesOf(table).remove(deleted);
+  return { removed: deleted.map((entry) => ({ entry, reason: 'delete' })) };
 }
 
 /** Whether one of the actions sends packets to this port. `none` stands for every list of actions. */

@@ -1,10 +1,14 @@
 import type { BitSet, Uint64 } from '../bytes/data.ts';
 import type { Action, FlowRemoved, Match } from '../openflow/messages.ts';
 import type { FlowModFlag, FlowRemovedReason } from '../openflow/names.ts';
-import { matches } from './matching.ts';
+import { entriesOf } from './entry-index.ts';
+import { reasonToExpire } from './flow-expiry.ts';
 import type { PacketFields } from './packet-fields.ts';
 
-/** The flow entries of a switch: plain data, changed in place like the state of a process. Times are arguments. */
+/**
+ * The flow entries of a switch: plain data, changed in place like the state of a process. Only the functions of this folder add and
+ * remove entries, because they keep an index of large tables. Times are arguments.
+ */
 export interface FlowTable {
   /** Those with the highest priority first, and the older ones of equal priority. */
   readonly entries: FlowEntry[];
@@ -44,13 +48,11 @@ export const emptyTable = (maxEntries: number): FlowTable => ({
   matchedCount: 0,
 });
 
-/** The entry of the highest priority that is for this packet. */
-export function entryFor(table: FlowTable, packet: PacketFields): FlowEntry | undefined {
-  for (const entry of table.entries) if (matches(entry.match, packet)) return entry;
-  return undefined;
-}
+/** The entry of the highest priority that is for this packet, and the oldest of these. */
+export const entryFor = (table: FlowTable, packet: PacketFields): FlowEntry | undefined =>
+  entriesOf(table).entryFor(packet);
 
-/** Looks a packet up, and counts it. */
+/** Looks a packet up, and counts it. Time never runs backwards. */
 export function lookUp(table: FlowTable, packet: PacketFields, length: number, nowMs: number): FlowEntry | undefined {
   const entry = entryFor(table, packet);
   table.lookupCount++;
@@ -64,40 +66,14 @@ export function lookUp(table: FlowTable, packet: PacketFields, length: number, n
 
 /** Removes the entries whose time is over. */
 export function removeExpired(table: FlowTable, nowMs: number): RemovedEntry[] {
-  const removed: RemovedEntry[] = [];
-  keepEntries(table, (entry) => {
-    const reason = reasonToExpire(entry, nowMs);
-    if (reason !== undefined) removed.push({ entry, reason });
-    return reason === undefined;
-  });
-  return removed;
-}
-
-function reasonToExpire(entry: FlowEntry, nowMs: number): FlowRemovedReason | undefined {
-  if (nowMs >= hardExpiryOf(entry)) return 'hard_timeout';
-  return nowMs >= idleExpiryOf(entry) ? 'idle_timeout' : undefined;
+  const entries = entriesOf(table);
+  const expired = entries.expired(nowMs);
+  if (expired.length > 0) entries.remove(expired);
+  return expired.map((entry) => ({ entry, reason: reasonToExpire(entry, nowMs) }));
 }
 
 /** When the next entry expires if no packet arrives; Infinity if none does. */
-export function nextExpiryMs(table: FlowTable): number {
-  let next = Infinity;
-  for (const entry of table.entries) next = Math.min(next, hardExpiryOf(entry), idleExpiryOf(entry));
-  return next;
-}
-
-/** A timeout of 0 means that there is none. */
-const hardExpiryOf = ({ hardTimeout, modifiedAtMs }: FlowEntry): number =>
-  hardTimeout === 0 ? Infinity : modifiedAtMs + hardTimeout * 1000;
-const idleExpiryOf = ({ idleTimeout, usedAtMs }: FlowEntry): number =>
-  idleTimeout === 0 ? Infinity : usedAtMs + idleTimeout * 1000;
-
-/** Removes the other entries. */
-export function keepEntries(table: FlowTable, isKept: (entry: FlowEntry) => boolean): void {
-  const { entries } = table;
-  let count = 0;
-  for (const entry of entries) if (isKept(entry)) entries[count++] = entry;
-  entries.length = count;
-}
+export const nextExpiryMs = (table: FlowTable): number => entriesOf(table).nextExpiryMs();
 
 /** The message about a removed entry, if its flow_mod asked for one. */
 export function flowRemoved({ entry, reason }: RemovedEntry, xid: number, nowMs: number): FlowRemoved | undefined {

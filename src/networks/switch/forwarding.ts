@@ -1,9 +1,11 @@
 import type { Hex } from '../bytes/data.ts';
-import type { Action, Message, Port } from '../openflow/messages.ts';
+import type { Action, Port } from '../openflow/messages.ts';
 import type { PacketInReason } from '../openflow/names.ts';
 import { keepPacket } from './buffers.ts';
+import type { Channels } from './channels.ts';
 import { lookUp } from './flow-table.ts';
 import { fieldsOf } from './packet-fields.ts';
+import { ownCounters, portCalled } from './ports.ts';
 import { runActions } from './run-actions.ts';
 import type { SwitchContext, SwitchOptions, SwitchState } from './switch-state.ts';
 
@@ -13,19 +15,21 @@ export class Forwarding {
     private readonly options: SwitchOptions,
     private readonly state: SwitchState,
     private readonly ctx: SwitchContext,
+    private readonly channels: Channels,
   ) {}
 
   /** A frame arrives at a port. */
   arrive(portNo: number, packet: Hex): void {
-    const port = this.state.ports.find(({ desc }) => desc.portNo === portNo);
+    const port = portCalled(this.state, portNo);
     if (port === undefined) return;
     const { config, state } = port.desc;
     if (config.includes('port_down') || config.includes('no_recv') || state.includes('link_down')) {
-      port.counters.rxDropped++;
+      ownCounters(port).rxDropped++;
       return;
     }
-    port.counters.rxPackets++;
-    port.counters.rxBytes += packet.length / 2;
+    const counters = ownCounters(port);
+    counters.rxPackets++;
+    counters.rxBytes += packet.length / 2;
     this.throughTable(packet, portNo);
   }
 
@@ -48,29 +52,26 @@ export class Forwarding {
     }
   }
 
-  /** The same message to all controllers. */
-  tellControllers(message: Message): void {
-    for (const controller of this.options.controllers) this.ctx.send(controller, message);
-  }
-
   private leave(portNo: number, packet: Hex): void {
-    const port = this.state.ports.find(({ desc }) => desc.portNo === portNo);
+    const port = portCalled(this.state, portNo);
     if (port === undefined) return;
-    port.counters.txPackets++;
-    port.counters.txBytes += packet.length / 2;
+    const counters = ownCounters(port);
+    counters.txPackets++;
+    counters.txBytes += packet.length / 2;
     const peer = this.options.ports.find((option) => option.portNo === portNo)?.peer;
     if (peer === undefined) this.options.edge?.(this.state, portNo, packet, this.ctx);
     else this.ctx.send(peer.process, { type: 'frame', port: peer.port, packet }, { lane: peer.lane });
   }
 
   private isSilent(inPort: Port): boolean {
-    return this.state.ports.some(({ desc }) => desc.portNo === inPort && desc.config.includes('no_packet_in'));
+    return portCalled(this.state, inPort)?.desc.config.includes('no_packet_in') === true;
   }
 
-  /** A packet that is not kept is sent as a whole. */
+  /** A packet that is not kept is sent as a whole. Without a controller, it is dropped. */
   private toControllers(packet: Hex, inPort: Port, reason: PacketInReason, maxLen: number): void {
+    if (!this.channels.areSomeOpen) return;
     const bufferId = keepPacket(this.state, packet, inPort);
     const data = bufferId === 'none' ? packet : packet.slice(0, 2 * maxLen);
-    this.tellControllers({ type: 'packet_in', xid: 0, bufferId, totalLen: packet.length / 2, inPort, reason, data });
+    this.channels.tellAll({ type: 'packet_in', xid: 0, bufferId, totalLen: packet.length / 2, inPort, reason, data });
   }
 }

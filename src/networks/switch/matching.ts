@@ -42,7 +42,8 @@ function networkPart({ dlType, nwTos, nwProto, nwSrc, nwDst, tpSrc, tpDst }: Mat
 export const isExact = (match: Match): boolean =>
   allFields.every((field) => match[field] !== undefined) && bitsOf(match.nwSrc) === 32 && bitsOf(match.nwDst) === 32;
 
-const plainFields = [
+/** The fields that are compared as a whole. */
+export const plainFields = [
   'inPort',
   'dlSrc',
   'dlDst',
@@ -92,13 +93,13 @@ function isWithin(address: number, prefix: Ipv4Prefix | undefined): boolean {
 }
 
 /** How many bits of an address a prefix has. */
-function bitsOf(prefix: Ipv4Prefix | undefined): number {
+export function bitsOf(prefix: Ipv4Prefix | undefined): number {
   if (prefix === undefined) return 0;
   const slash = prefix.indexOf('/');
   return slash === -1 ? 32 : Number(prefix.slice(slash + 1));
 }
 
-function addressOf(prefix: Ipv4Prefix | undefined): number {
+export function addressOf(prefix: Ipv4Prefix | undefined): number {
   if (prefix === undefined) return 0;
   const slash = prefix.indexOf('/');
   return ipv4Number(prefix, slash === -1 ? undefined : slash);

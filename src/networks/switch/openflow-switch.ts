@@ -1,210 +1,168 @@
 import type { Behavior } from '../../kernel/behavior.ts';
-import type { MacAddress } from '../bytes/data.ts';
-import type { Action, FlowMod, Message, PacketOut, PortMod, PortStatus } from '../openflow/messages.ts';
-import { actionTypes, type ErrorCodes } from '../openflow/names.ts';
-import { errorReply, openflow10 } from '../openflow/openflow10.ts';
-import { takePacket } from './buffers.ts';
-import { applyFlowMod } from './flow-mod.ts';
-import { flowRemoved, nextExpiryMs, removeExpired, type RemovedEntry } from './flow-table.ts';
+import { Decoder } from '../openflow/decoder.ts';
+import type { Message } from '../openflow/messages.ts';
+import { openflow10 } from '../openflow/openflow10.ts';
+import type { Received } from '../openflow/protocol.ts';
+import { Channels } from './channels.ts';
+import { ControlMessages } from './control-messages.ts';
+import { DelayedTable } from './delayed-table.ts';
+import { nextExpiryMs, removeExpired } from './flow-table.ts';
 import { Forwarding } from './forwarding.ts';
-import { isPort, statsReplies } from './stats.ts';
 import {
   initialState,
-  newPort,
+  type Sender,
   type SwitchContext,
   type SwitchMessage,
   type SwitchOptions,
   type SwitchState,
+  type SwitchTimer,
 } from './switch-state.ts';
 
 /** A switch of OpenFlow 1.0 as a process. Its controllers are processes that send messages of OpenFlow as plain data. */
-export function openflowSwitch(options: SwitchOptions): Behavior<SwitchState, SwitchMessage, 'expiry'> {
+export function openflowSwitch(options: SwitchOptions): Behavior<SwitchState, SwitchMessage, SwitchTimer> {
   return {
     start(ctx) {
       const state = initialState(options);
-      new Forwarding(options, state, ctx).tellControllers({ type: 'hello', xid: 0, version: 1, elements: '' });
+      new Channels(options, state, ctx).begin();
       return state;
     },
     receive(state, message, ctx) {
       new SwitchEvent(options, state, ctx).take(message);
     },
-    timer(state, _timer, ctx) {
-      new SwitchEvent(options, state, ctx).expire();
+    timer(state, timer, ctx) {
+      new SwitchEvent(options, state, ctx).fire(timer);
+    },
+    wrote(state, key, ctx) {
+      new SwitchEvent(options, state, ctx).takeEffect(key);
     },
   };
 }
 
 /** One event of a switch. */
 class SwitchEvent {
+  private readonly channels: Channels;
   private readonly forwarding: Forwarding;
+  private readonly control: ControlMessages;
+  private readonly delayedTable: DelayedTable;
 
   constructor(
-    options: SwitchOptions,
+    private readonly options: SwitchOptions,
     private readonly state: SwitchState,
     private readonly ctx: SwitchContext,
   ) {
-    this.forwarding = new Forwarding(options, state, ctx);
+    this.channels = new Channels(options, state, ctx);
+    this.forwarding = new Forwarding(options, state, ctx, this.channels);
+    this.control = new ControlMessages(state, ctx, this.forwarding, (message) => this.channels.tellAll(message));
+    this.delayedTable = new DelayedTable(options, state, ctx, (message, sender) => this.handle(message, sender));
   }
 
   take(message: SwitchMessage): void {
     // A packet that arrives when an entry is due does not meet it.
     this.removeExpired();
-    if (message.type === 'frame') this.forwarding.arrive(message.port, message.packet);
-    else if (message.type === 'link') this.setLink(message.port, message.isUp);
-    else if (message.type === 'port') this.addPort(message.port, message.hwAddr);
-    else this.takeControl(message);
+    this.dispatch(message);
     this.awaitExpiry();
   }
 
-  expire(): void {
+  fire(timer: SwitchTimer): void {
     this.removeExpired();
+    const [name, controller = ''] = splitAtSpace(timer);
+    if (name === 'connect') this.channels.retry(controller);
+    else if (name === 'echo') this.channels.checkEcho(controller);
+    else this.state.expiryMs = null;
     this.awaitExpiry();
   }
 
-  /** Reads it as a switch does that gets bytes, so that a wrong message gets the error of the standard. */
-  private takeControl(sent: Message): void {
-    const received = openflow10.decode(openflow10.encode(sent));
-    if (received.kind !== 'message') {
-      if (received.reply !== undefined) this.ctx.send(this.ctx.from, received.reply);
+  /** A delayed flow_mod was written to the table. */
+  takeEffect(key: string): void {
+    this.removeExpired();
+    const written = this.delayedTable.take(key);
+    if (written !== undefined) {
+      this.channels.answer(written.sender, this.control.answersTo(written.flowMod));
+      this.delayedTable.release(written.sender.controller);
+    }
+    this.awaitExpiry();
+  }
+
+  private dispatch(message: SwitchMessage): void {
+    switch (message.type) {
+      case 'frame':
+        return this.forwarding.arrive(message.port, message.packet);
+      case 'link':
+        return this.control.setLink(message.port, message.isUp);
+      case 'port':
+        return this.control.addPort(message.port, message.hwAddr);
+      case 'control_failure':
+        return this.channels.setControl(true);
+      case 'control_recovery':
+        return this.channels.setControl(false);
+      case 'channel_reset':
+        return this.channels.reset(message.controller);
+      case 'closed':
+        return this.channels.takeClosed(this.ctx.from);
+      case 'bytes':
+        return this.takeBytes(Buffer.from(message.bytes, 'hex'));
+      default:
+        // Read as a switch reads that gets bytes, so that a wrong message gets the error of the standard.
+        return this.takeControl(openflow10.decode(openflow10.encode(message)));
+    }
+  }
+
+  /** Bytes of a controller, of any number of messages. */
+  private takeBytes(bytes: Buffer): void {
+    const channel = this.channels.of(this.ctx.from);
+    const all = Buffer.concat([Buffer.from(channel?.incomplete ?? '', 'hex'), bytes]);
+    const decoder = new Decoder(openflow10);
+    const received = decoder.push(all);
+    if (channel !== undefined) channel.incomplete = all.toString('hex', all.length - decoder.incomplete);
+    for (const one of received) this.takeControl(one);
+  }
+
+  private takeControl(received: Received<Message>): void {
+    const { from } = this.ctx;
+    if (received.kind === 'message' && received.message.type === 'hello') {
+      if (this.channels.isAnswer(from, received.message.xid)) this.channels.becomeConnected(from);
       return;
     }
-    for (const answer of this.answersTo(received.message)) this.ctx.send(this.ctx.from, answer);
-  }
-
-  private answersTo(message: Message): Message[] {
-    const { xid } = message;
-    switch (message.type) {
-      case 'hello':
-      case 'error':
-      case 'echo_reply':
-        return [];
-      case 'echo_request':
-        return [{ ...message, type: 'echo_reply' }];
-      case 'features_request':
-        return [this.features(xid)];
-      case 'get_config_request':
-        return [{ type: 'get_config_reply', xid, ...this.state.config }];
-      case 'set_config':
-        this.state.config = { flags: message.flags, missSendLen: message.missSendLen };
-        return [];
-      case 'barrier_request':
-        // All messages before this one have been handled.
-        return [{ type: 'barrier_reply', xid }];
-      case 'packet_out':
-        return this.packetOut(message);
-      case 'flow_mod':
-        return this.flowMod(message);
-      case 'port_mod':
-        return this.portMod(message);
-      case 'stats_request':
-        return statsReplies(this.state, message, this.ctx.nowMs);
-      case 'queue_get_config_request':
-        return isPort(this.state, message.port) && message.port !== 'all'
-          ? [{ type: 'queue_get_config_reply', xid, port: message.port, queues: [] }]
-          : [errorReply(message, 'queue_op_failed', 'bad_port')];
-      case 'vendor':
-        return [errorReply(message, 'bad_request', 'bad_vendor')];
-      default:
-        // The rest is sent by switches only.
-        return [errorReply(message, 'bad_request', 'bad_type')];
+    if (!this.isOfOpenChannel(received)) return;
+    this.channels.heardFrom(from);
+    const sender = this.channels.senderOf(from);
+    if (received.kind === 'message') {
+      if (!this.delayedTable.holdsBack(received.message, sender)) this.handle(received.message, sender);
+      return;
     }
+    if (received.reply !== undefined) this.ctx.send(from, received.reply);
+    if (received.kind === 'broken') this.channels.breakOff(from, received.reason);
   }
 
-  private features(xid: number): Message {
-    return {
-      type: 'features_reply',
-      xid,
-      datapathId: this.state.datapathId,
-      nBuffers: this.state.bufferCount,
-      nTables: 1,
-      capabilities: ['flow_stats', 'table_stats', 'port_stats', 'queue_stats', 'arp_match_ip'],
-      actions: actionTypes,
-      ports: this.state.ports.map(({ desc }) => desc),
-    };
+  /** Otherwise it is of a connection that is over. A hello that cannot be accepted answers ours, too. */
+  private isOfOpenChannel(received: Received<Message>): boolean {
+    const { from } = this.ctx;
+    if (this.channels.isOpen(from)) return true;
+    return received.kind === 'broken' && this.channels.isAnswer(from, received.reply?.xid ?? 0);
   }
 
-  private packetOut(message: PacketOut): Message[] {
-    const code = refusedInPacketOut(message.actions);
-    if (code !== undefined) return [errorReply(message, 'bad_action', code)];
-    const taken = message.bufferId === 'none' ? { packet: message.data } : takePacket(this.state, message.bufferId);
-    if ('code' in taken) return [errorReply(message, 'bad_request', taken.code)];
-    this.forwarding.throughActions(message.actions, taken.packet, message.inPort);
-    return [];
-  }
-
-  /** A kept packet goes through the changed table. A deletion has none. */
-  private flowMod(message: FlowMod): Message[] {
-    const result = applyFlowMod(this.state.table, message, this.ctx.nowMs);
-    if ('error' in result) {
-      return [
-        result.error === 'bad_action'
-          ? errorReply(message, result.error, result.code)
-          : errorReply(message, result.error, result.code),
-      ];
-    }
-    this.reportRemoved(result.removed);
-    const isDelete = message.command === 'delete' || message.command === 'delete_strict';
-    if (isDelete || message.bufferId === 'none') return [];
-    const taken = takePacket(this.state, message.bufferId);
-    if ('code' in taken) return [errorReply(message, 'bad_request', taken.code)];
-    this.forwarding.throughTable(taken.packet, taken.inPort);
-    return [];
-  }
-
-  private portMod(message: PortMod): Message[] {
-    const port = this.state.ports.find(({ desc }) => desc.portNo === message.portNo);
-    if (port === undefined) return [errorReply(message, 'port_mod_failed', 'bad_port')];
-    if (port.desc.hwAddr !== message.hwAddr) return [errorReply(message, 'port_mod_failed', 'bad_hw_addr')];
-    const { config } = port.desc;
-    const changed = [
-      ...config.filter((bit) => !message.mask.includes(bit)),
-      ...message.config.filter((bit) => message.mask.includes(bit)),
-    ];
-    if (changed.length === config.length && changed.every((bit) => config.includes(bit))) return [];
-    port.desc = { ...port.desc, config: changed };
-    this.reportPort(message.portNo);
-    return [];
-  }
-
-  private setLink(portNo: number, isUp: boolean): void {
-    const port = this.state.ports.find(({ desc }) => desc.portNo === portNo);
-    if (port === undefined || port.desc.state.includes('link_down') === !isUp) return;
-    port.desc = { ...port.desc, state: isUp ? [] : ['link_down'] };
-    this.reportPort(portNo);
-  }
-
-  private addPort(portNo: number, hwAddr: MacAddress): void {
-    if (this.state.ports.some(({ desc }) => desc.portNo === portNo)) return;
-    this.state.ports.push(newPort(portNo, hwAddr));
-    this.reportPort(portNo, 'add');
-  }
-
-  private reportPort(portNo: PortMod['portNo'], reason: PortStatus['reason'] = 'modify'): void {
-    const port = this.state.ports.find(({ desc }) => desc.portNo === portNo);
-    if (port === undefined) return;
-    this.forwarding.tellControllers({ type: 'port_status', xid: 0, reason, desc: port.desc });
+  private handle(message: Message, sender: Sender): void {
+    if (message.type === 'flow_mod' && this.options.delayedTable !== undefined)
+      this.delayedTable.begin(message, sender);
+    else this.channels.answer(sender, this.control.answersTo(message));
   }
 
   private removeExpired(): void {
-    this.reportRemoved(removeExpired(this.state.table, this.ctx.nowMs));
+    this.control.reportRemoved(removeExpired(this.state.table, this.ctx.nowMs));
   }
 
-  private reportRemoved(removed: readonly RemovedEntry[]): void {
-    for (const one of removed) {
-      const message = flowRemoved(one, 0, this.ctx.nowMs);
-      if (message !== undefined) this.forwarding.tellControllers(message);
-    }
-  }
-
+  /** Sets the timer only if its time has changed: the event that fires is then a consequence of the change. */
   private awaitExpiry(): void {
     const next = nextExpiryMs(this.state.table);
-    if (next === Infinity) this.ctx.cancelTimer('expiry');
-    else this.ctx.setTimer('expiry', Math.max(0, next - this.ctx.nowMs));
+    const expiryMs = next === Infinity ? null : next;
+    if (expiryMs === this.state.expiryMs) return;
+    this.state.expiryMs = expiryMs;
+    if (expiryMs === null) this.ctx.cancelTimer('expiry');
+    else this.ctx.setTimer('expiry', Math.max(0, expiryMs - this.ctx.nowMs));
   }
 }
 
-/** The error about actions that a packet cannot get here. */
-const refusedInPacketOut = (actions: readonly Action[]): ErrorCodes['bad_action'] | undefined => {
-  if (actions.some(({ type }) => type === 'vendor')) return 'bad_vendor';
-  return actions.some((action) => action.type === 'output' && action.port === 'normal') ? 'bad_out_port' : undefined;
-};
+function splitAtSpace(timer: string): string[] {
+  const at = timer.indexOf(' ');
+  return at === -1 ? [timer] : [timer.slice(0, at), timer.slice(at + 1)];
+}

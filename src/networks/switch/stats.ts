@@ -1,9 +1,11 @@
 import type { FlowStats, Message, PortStats, StatsReply, StatsRequest } from '../openflow/messages.ts';
 import { errorReply } from '../openflow/openflow10.ts';
+import { entriesOf } from './entry-index.ts';
 import { sendsTo } from './flow-mod.ts';
 import { durationOf, type FlowEntry } from './flow-table.ts';
-import { covers, normalMatch } from './matching.ts';
-import type { SwitchPort, SwitchState } from './switch-state.ts';
+import { normalMatch } from './matching.ts';
+import { countersOf, type SwitchPort } from './ports.ts';
+import type { SwitchState } from './switch-state.ts';
 
 /** Numbers of tables in requests: this switch has the first one, and none for emergencies. */
 const ALL_TABLES = 0xff;
@@ -59,8 +61,8 @@ const entriesFor = (
   { match, tableId, outPort }: Extract<StatsRequest, { stats: 'flow' | 'aggregate' }>,
 ): FlowEntry[] => {
   if (tableId !== ALL_TABLES && tableId !== FIRST_TABLE) return [];
-  const normal = normalMatch(match);
-  return table.entries.filter((entry) => covers(normal, entry.match) && sendsTo(entry.actions, outPort));
+  const covered = entriesOf(table).coveredBy(normalMatch(match));
+  return covered.filter(({ actions }) => sendsTo(actions, outPort));
 };
 
 /** At least one. */
@@ -129,9 +131,9 @@ function portReply(state: SwitchState, { portNo }: PortRequest, header: Header):
   return [{ ...header, stats: 'port', ports: ports.map(portStats) }];
 }
 
-const portStats = ({ desc, counters }: SwitchPort): PortStats => ({
-  portNo: desc.portNo,
-  ...counters,
+const portStats = (port: SwitchPort): PortStats => ({
+  portNo: port.desc.portNo,
+  ...countersOf(port),
   rxErrors: 0,
   txErrors: 0,
   rxFrameErr: NOT_COUNTED,

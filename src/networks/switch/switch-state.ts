@@ -1,17 +1,28 @@
 import type { Context } from '../../kernel/behavior.ts';
 import type { Hex, MacAddress, Uint64 } from '../bytes/data.ts';
-import type { Message, PhyPort, Port, PortStats, SwitchConfig } from '../openflow/messages.ts';
+import type { FlowMod, Message, Port, SwitchConfig } from '../openflow/messages.ts';
 import { emptyTable, type FlowTable } from './flow-table.ts';
+import { newPort, type SwitchPort } from './ports.ts';
 
-/** A message for a switch: OpenFlow of a controller, a frame that arrives at a port, or news of the link at a port. */
+/**
+ * A message for a switch: OpenFlow of a controller, as plain data or as bytes; the end of its channel; a frame that arrives at a port;
+ * news of the link at a port; or a failure that the environment causes.
+ */
 export type SwitchMessage =
   | Message
+  | { readonly type: 'bytes'; readonly bytes: Hex }
+  | { readonly type: 'closed' }
   | { readonly type: 'frame'; readonly port: number; readonly packet: Hex }
   | { readonly type: 'link'; readonly port: number; readonly isUp: boolean }
   /** The switch gets a new port. */
-  | { readonly type: 'port'; readonly port: number; readonly hwAddr: MacAddress };
+  | { readonly type: 'port'; readonly port: number; readonly hwAddr: MacAddress }
+  | { readonly type: 'control_failure' | 'control_recovery' }
+  /** Of one controller, or of all. */
+  | { readonly type: 'channel_reset'; readonly controller?: string };
 
-export type SwitchContext = Context<SwitchMessage, 'expiry'>;
+export type SwitchTimer = 'expiry' | `connect ${string}` | `echo ${string}`;
+
+export type SwitchContext = Context<SwitchMessage, SwitchTimer>;
 
 export interface SwitchOptions {
   readonly datapathId: Uint64;
@@ -29,6 +40,13 @@ export interface SwitchOptions {
   readonly buffers?: number;
   /** How many flow entries fit; 65,536 by default. */
   readonly tableMax?: number;
+  /**
+   * Each flow_mod takes effect in a later event of its own: in the order of arrival (`fifo`), or in any order between two barriers
+   * (`unordered`). Without it, flow_mods take effect when they arrive.
+   */
+  readonly delayedTable?: 'fifo' | 'unordered';
+  /** How often a silent controller is asked for an echo; a channel without an answer until the next time is closed. Never by default. */
+  readonly echoMs?: number;
 }
 
 /** The state of a switch: plain data. */
@@ -41,14 +59,43 @@ export interface SwitchState {
   /** The oldest first. A packet that was used is null until its place is needed. */
   readonly buffers: { readonly id: number; readonly inPort: Port; packet: Hex | null }[];
   nextBuffer: number;
+  /** By the name of the controller. */
+  readonly channels: Record<string, Channel>;
+  /** Whether the control failure of the switch lasts: it has no channels then. */
+  isControlDown: boolean;
+  /** Flow_mods that wait for their effect, in the order of arrival. */
+  readonly delayed: DelayedFlowMod[];
+  /** Barriers that wait for delayed flow_mods, each with the later messages of its controller. */
+  readonly behindBarriers: (Sender & { readonly message: Message })[];
+  /** When the timer for the next flow entry that expires is set to; null if none does. */
+  expiryMs: number | null;
 }
 
-export interface SwitchPort {
-  desc: PhyPort & { readonly portNo: number };
-  readonly counters: { -readonly [K in Counter]: number };
+/** The channel to a controller. */
+export interface Channel {
+  /** Counts its connections: the hello of each has this number. */
+  number: number;
+  /** `connecting`: the controller has not answered the hello of this connection. */
+  status: 'connecting' | 'connected' | 'closed';
+  /** How long the switch waits for an answer before it tries again. */
+  retryMs: number;
+  /** Whether an echo is awaited. */
+  awaitsEcho: boolean;
+  /** The beginning of a message, if it arrives as bytes. */
+  incomplete: Hex;
 }
 
-type Counter = keyof Pick<PortStats, 'rxPackets' | 'txPackets' | 'rxBytes' | 'txBytes' | 'rxDropped' | 'txDropped'>;
+/** The controller that sent a message, and on which of its connections. */
+export interface Sender {
+  readonly controller: string;
+  readonly connection: number;
+}
+
+export interface DelayedFlowMod extends Sender {
+  /** The operation that ends with its effect. */
+  readonly key: string;
+  readonly flowMod: FlowMod;
+}
 
 const BUFFERS = 256;
 const TABLE_MAX = 65_536;
@@ -63,19 +110,9 @@ export const initialState = (options: SwitchOptions): SwitchState => ({
   bufferCount: options.buffers ?? BUFFERS,
   buffers: [],
   nextBuffer: 1,
-});
-
-export const newPort = (portNo: number, hwAddr: MacAddress): SwitchPort => ({
-  desc: {
-    portNo,
-    hwAddr,
-    name: `port${portNo}`,
-    config: [],
-    state: [],
-    curr: [],
-    advertised: [],
-    supported: [],
-    peer: [],
-  },
-  counters: { rxPackets: 0, txPackets: 0, rxBytes: 0, txBytes: 0, rxDropped: 0, txDropped: 0 },
+  channels: {},
+  isControlDown: false,
+  delayed: [],
+  behindBarriers: [],
+  expiryMs: null,
 });

@@ -158,7 +158,7 @@ test('a switch is described by its flow entries and the ports that are down', ()
   expect(phrases.state?.(state, 's1')).toBe('0 flow entries');
   applyFlowMod(state.table, flowMod, 0);
   const [first] = state.ports;
-  if (first !== undefined) first.desc = { ...first.desc, state: ['link_down'] };
+  if (first !== undefined) first.desc.state = ['link_down'];
   expect(phrases.state?.(state, 's1')).toBe('1 flow entry, port 1 down');
   expect(phrases.state?.({ known: {} }, 'c1')).toBeUndefined();
 });
