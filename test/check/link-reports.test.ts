@@ -9,7 +9,9 @@ function reporting(family: FamilyName, nth: number): RandomSystem {
   const random = randomSystem(familyNames.indexOf(family) + nth * familyNames.length);
   const names = [...random.roles.keys()];
   const links = names.flatMap((one, at) =>
-    names.slice(at + 1).map((other): DeclaredLink => ({ between: [one, other], reports: nth % 4 === 0 ? 'first' : true })),
+    names
+      .slice(at + 1)
+      .map((other): DeclaredLink => ({ between: [one, other], reports: nth % 4 === 0 ? 'first' : true })),
   );
   return { ...random, links: [...links, ...(random.links ?? []).filter(({ lane }) => lane !== undefined)] };
 }

@@ -77,7 +77,7 @@ export function sessionAffinity(options: SessionAffinityOptions): Oracle {
     const serverOf = new Map<string, string>();
     const framesOf = new Map<string, number>();
     let broken: readonly Problem[] = [];
-    return (world: World): readonly Problem[] => {
+    const find = (world: World): readonly Problem[] => {
       for (const server of servers) {
         const { frames, last } = receivedBy(world, server);
         const isNew = frames - (framesOf.get(server) ?? 0);
@@ -92,6 +92,12 @@ export function sessionAffinity(options: SessionAffinityOptions): Oracle {
       }
       return broken;
     };
+    // Without a frame, a name may be wrong.
+    const doubt = (): string | undefined => {
+      const silent = servers.find((server) => (framesOf.get(server) ?? 0) === 0);
+      return silent === undefined ? undefined : `no frame has reached ${silent}`;
+    };
+    return { find, doubt };
   };
   return networkOracle('sessionAffinity', 0, begin, false);
 }

@@ -6,7 +6,7 @@ import { VLAN } from '../header-space/fields.ts';
 import { packetPath } from '../header-space/packet-path.ts';
 import { reachOf, stationsIn, type PlacedStation, type Reached } from '../header-space/reach.ts';
 import { has, type ValueSet } from '../header-space/value-set.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
+import { networkOracle, unseenStation, type Problem } from './network-oracle.ts';
 import { durationField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
@@ -42,13 +42,19 @@ export const isolationOptions = optionsOf<IsolationOptions>(
 /** Flow entries keep to the rules, for all packets that stations can send. */
 export function isolation(options: IsolationOptions): Oracle {
   const { rules, persist = 0 } = isolationOptions.checked(options);
-  return networkOracle('isolation', persist, () =>
-    watchedProblems(function* (space) {
+  return networkOracle('isolation', persist, () => {
+    const unseen = new Set(rules.flatMap(namesIn));
+    const find = watchedProblems(function* (space) {
       const stations = stationsIn(space.model);
+      for (const { station } of stations) unseen.delete(station.name);
       for (const rule of rules) yield* brokenBy(rule, space, stations);
-    }),
-  );
+    });
+    return { find, doubt: () => unseenStation(unseen) };
+  });
 }
+
+const namesIn = (rule: IsolationRule): readonly string[] =>
+  rule.kind === 'slice' ? rule.stations : [rule.from, rule.to];
 
 function* brokenBy(rule: IsolationRule, space: HeaderSpace, stations: readonly PlacedStation[]): Iterable<Problem> {
   if (rule.kind === 'slice') {

@@ -22,14 +22,29 @@ export interface Shown {
 /** All that is wrong in a world. The session is for the history of an execution. */
 export type FindProblems = (world: World, session: Session, last: Event | undefined) => readonly Problem[];
 
+/** Looks for problems in one execution. */
+export interface Lookout {
+  readonly find: FindProblems;
+  /** At the end: why it could not judge everything that it was asked to. */
+  readonly doubt?: () => string | undefined;
+}
+
 /**
  * An oracle that is violated while there is a problem that has lasted long enough. Without a duration it depends on nothing but
- * the world, so the order of independent events makes no difference. `begin` gives the function for one execution.
+ * the world, so the order of independent events makes no difference. `begin` gives the lookout for one execution.
  */
-export function networkOracle(name: string, persist: Duration, begin: () => FindProblems, isOfWorld = true): Oracle {
+export function networkOracle(
+  name: string,
+  persist: Duration,
+  begin: () => FindProblems | Lookout,
+  isOfWorld = true,
+): Oracle {
   return {
     judge: () => HOLDS,
-    begin: (session) => new NetworkOracle(name, session, persist, begin()),
+    begin: (session) => {
+      const begun = begin();
+      return new NetworkOracle(name, session, persist, typeof begun === 'function' ? { find: begun } : begun);
+    },
     ...(isAtOnce(persist) && isOfWorld ? { ignoresOrder: true } : {}),
   };
 }
@@ -41,20 +56,22 @@ class NetworkOracle implements Oracle {
     private readonly name: string,
     private readonly session: Session,
     private readonly persist: Duration,
-    private readonly find: FindProblems,
+    private readonly lookout: Lookout,
   ) {
     this.persistence = new Persistence(session, persist);
   }
 
   judge(world: World, last: Event | undefined): Verdict {
-    const problem = this.persistence.firstToLast(this.find(world, this.session, last));
+    const problem = this.persistence.firstToLast(this.lookout.find(world, this.session, last));
     return problem === undefined ? HOLDS : this.violated(problem);
   }
 
   /** In a world where nothing can happen any more, a problem stays. */
   end(world: World, quiet: boolean): Verdict {
+    const doubt = this.lookout.doubt?.();
+    if (doubt !== undefined) return { kind: 'unknown', why: doubt };
     if (isAtOnce(this.persist)) return HOLDS;
-    const [problem] = this.find(world, this.session, undefined);
+    const [problem] = this.lookout.find(world, this.session, undefined);
     if (problem === undefined) return HOLDS;
     if (quiet) return this.violated(problem);
     return { kind: 'unknown', why: `the execution ended before this lasted long enough: ${problem.shown().message}` };
@@ -71,4 +88,10 @@ class NetworkOracle implements Oracle {
       fingerprint: `${this.name} ${fingerprint}`,
     };
   }
+}
+
+/** A doubt about stations that were at no port of a switch in the whole execution: their names may be wrong. */
+export function unseenStation(unseen: ReadonlySet<string>): string | undefined {
+  const [name] = unseen;
+  return name === undefined ? undefined : `no station ${name} was ever at a port of a switch that is up`;
 }
