@@ -47,7 +47,9 @@ export { switchIn, type ShownPort, type ShownSwitch } from './words/switch-in.ts
 export { openflowSwitch } from './switch/openflow-switch.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
 export { HeaderSpace, type FoundBlackhole, type FoundLoop } from './header-space/header-space.ts';
-export { hasPacket as hasHeaders } from './header-space/cube.ts';
+export { hasPacket as hasHeaders, type Cube } from './header-space/cube.ts';
+export type { Hop } from './header-space/hops.ts';
+export { packetPath, type PacketPath, type PathHop } from './header-space/packet-path.ts';
 export { mesh } from './topology/mesh.ts';
 export { linear, ring } from './topology/line.ts';
 export { fatTree } from './topology/fat-tree.ts';
