@@ -43,7 +43,7 @@ export class RoutedNetwork {
   readonly tables: ReadonlyMap<string, FlowTable>;
   private readonly portsOf = new Map<string, PortView[]>();
 
-  constructor(private readonly topology: Topology) {
+  constructor(readonly topology: Topology) {
     this.tables = new Map(topology.switches.map(({ name }) => [name, emptyTable(1_000_000)]));
     for (const { name } of topology.switches) this.portsOf.set(name, []);
     const add = (name: string, portNo: number, peer: PortView['peer']): void =>
@@ -82,13 +82,11 @@ export class RoutedNetwork {
       if (attempts > 20 * count) throw new Error(`the network has fewer than ${count} routes of this kind`);
       const [from, to] = [random.pick(stations), random.pick(stations)];
       if (from === to) continue;
-      const match = matchFor(matching, from, to, random);
+      const wanted = matchFor(matching, from, to, random);
       for (const [name, port] of this.path(from.switch, to)) {
-        const flowMod = flowModOf(
-          match,
-          matching === 'nwDst' ? 8 + Number(match.nwDst?.split('/')[1] ?? 32) : 100,
-          output(port),
-        );
+        // The switch of a station knows its address, others may have a prefix.
+        const match = matching === 'nwDst' && name === to.switch ? { ...wanted, nwDst: to.ip } : wanted;
+        const flowMod = flowModOf(match, match.nwDst?.includes('/') === true ? 50 : 100, output(port));
         const key = `${name} ${JSON.stringify(match)}`;
         if (mods.size < count && !mods.has(key)) mods.set(key, { name, flowMod });
       }
@@ -164,12 +162,7 @@ function matchFor(matching: Matching, from: Addresses, to: Addresses, random: Ra
         tpSrc: random.below(65_536),
         tpDst: 80,
       };
-    case 'nwDst': {
-      const [a, b, c, d] = to.ip.split('.');
-      return {
-        dlType: 0x0800,
-        nwDst: random.pick([`${a}.${b}.${c}.${d}`, `${a}.${b}.${c}.${d}`, `${a}.${b}.${c}.0/24`]),
-      };
-    }
+    case 'nwDst':
+      return { dlType: 0x0800, nwDst: random.below(3) === 0 ? to.ip.replace(/\d+$/, '0/24') : to.ip };
   }
 }
