@@ -29,6 +29,7 @@ export class RandomNetwork {
   private readonly random: Random;
   private readonly topics: ReadonlySet<(typeof topics)[number]>;
   private readonly tables: ReturnType<typeof emptyTable>[];
+  private readonly ports: Ports[];
   private readonly portCount: number;
   private readonly prefixes: readonly string[];
   private xid = 0;
@@ -40,17 +41,20 @@ export class RandomNetwork {
     const count = 1 + this.random.below(5);
     this.portCount = 2 + this.random.below(3);
     const ports = this.wired(count);
+    this.ports = ports;
     this.tables = ports.map(() => emptyTable(1000));
     const entries = 1 + this.random.below(20);
     for (let nth = 0; nth < entries; nth++) this.changeTable('add');
     const tables = this.tables;
     this.state = {
-      switches: ports.map((views, index) => ({
+      switches: ports.map((_, index) => ({
         name: `s${index + 1}`,
         get entries() {
           return (tables[index] as ReturnType<typeof emptyTable>).entries;
         },
-        ports: views,
+        get ports() {
+          return ports[index] as Ports;
+        },
       })),
     };
   }
@@ -58,6 +62,23 @@ export class RandomNetwork {
   /** A random flow_mod, and what it changed in the table of which switch. */
   update(): { readonly name: string; readonly removed: FlowEntry[]; readonly added: FlowEntry[] } {
     return this.changeTable(this.random.pick(['add', 'add', 'delete', 'delete_strict'] as const));
+  }
+
+  /** Another state of a random port, as both ends of its link see it. */
+  updatePort(): { readonly name: string; readonly ports: readonly PortView[] }[] {
+    const index = this.random.below(this.ports.length);
+    const views = this.ports[index] as Ports;
+    const { portNo, peer } = this.random.pick(views);
+    const linkIsUp = !this.chance(3);
+    this.ports[index] = views.map((view) =>
+      view.portNo === portNo ? { ...view, ...this.port(portNo), linkIsUp } : view,
+    );
+    const other = peer?.kind === 'switch' ? Number(peer.name.slice(1)) - 1 : -1;
+    const far = this.ports[other];
+    if (far !== undefined && peer?.kind === 'switch')
+      this.ports[other] = far.map((view) => (view.portNo === peer.port ? { ...view, linkIsUp } : view));
+    const changed = [...new Set(far === undefined ? [index] : [index, other])];
+    return changed.map((nth) => ({ name: `s${nth + 1}`, ports: this.ports[nth] as Ports }));
   }
 
   private changeTable(command: FlowMod['command']) {
