@@ -68,7 +68,7 @@ function* brokenBy(rule: IsolationRule, space: HeaderSpace, stations: readonly P
     return;
   }
   const [from, to] = [find(stations, rule.from), find(stations, rule.to)];
-  // A station that is on its way to another port reaches nobody.
+  // A station that is on its way to another port sends and receives nothing.
   if (from === undefined || to === undefined) return;
   if (rule.kind === 'mustNot') {
     const reached = reachOf(space.model, from).reached.find(({ station }) => station === to.station);

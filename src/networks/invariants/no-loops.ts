@@ -14,7 +14,7 @@ import { describedPath } from './words.ts';
 export const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: durationField });
 export const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: durationField });
 
-/** No packet comes back to a switch and a port as it was: for every header, whoever sends it. */
+/** No packet comes back to a switch and a port as it was: for every header, since a controller may send any packet. */
 export function noLoops(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noLoopsOptions.checked(options);
   return networkOracle('noLoops', persist, () =>

@@ -14,7 +14,7 @@ interface Unheeded extends Problem {
 }
 
 /**
- * A controller that is told that a flow_mod failed does something about it: it sends the switch a message, at once or within the
+ * A controller that gets the error of a flow_mod does something about it: it sends the switch a message, at once or within the
  * time that `persist` gives it.
  */
 export function tableErrorsHeeded(options: PersistOptions = {}): Oracle {
