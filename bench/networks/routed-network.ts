@@ -10,7 +10,7 @@ import {
   type PortView,
   type Topology,
 } from 'culprit/networks';
-import { Random } from 'culprit/kernel';
+import type { Random } from 'culprit/kernel';
 
 /** How entries match packets for a station. */
 export type Matching = 'dlDst' | 'nwDst' | 'dlSrc and dlDst' | 'flow';

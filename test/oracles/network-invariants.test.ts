@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { behavior, check, crash, search, untilQuiet, type Oracle } from 'culprit';
+import { behavior, check, crash, search, send, start, untilQuiet, type Oracle } from 'culprit';
+import { resolveSystem, targetOf } from 'culprit/kernel';
 import {
   allPairsConnected,
   buildFrame,
@@ -230,13 +231,19 @@ describe('controllers', () => {
         if (message.type === 'packet_in') throw new Error('unexpected packet');
       },
     });
-    const { findings } = await search(
-      networkWith(controllersAlive(), { controllers: { c1: dying }, traffic: (net) => [net.ping('h1', 'h2')] }, []),
-      {
-        executions: 3,
-      },
-    );
-    expect(findings[0]?.trace.verdict).toMatchObject({ verdict: 'violated' });
+    const system = networkWith(controllersAlive(), { controllers: { c1: dying } }, []);
+    const session = targetOf(resolveSystem(system)).open(1);
+    const oracle = controllersAlive().begin?.(session);
+    for (const name of ['c1', 's1', 's2']) await session.perform(start(name));
+    expect(oracle?.judge(session.world, undefined)).toEqual({ kind: 'holds' });
+    await session.perform(send('s1', { type: 'frame', port: 2, packet: `${'00'.repeat(12)}88b5` }));
+    const toController = () => session.enabled.find(({ kind, process }) => kind === 'deliver' && process === 'c1');
+    for (let next = toController(); next !== undefined; next = toController()) await session.perform(next);
+    expect(oracle?.judge(session.world, undefined)).toMatchObject({
+      kind: 'violated',
+      fingerprint: 'controllersAlive c1',
+      message: 'the controller c1 has ended by itself.',
+    });
     expect(await judged(controllersAlive(), { traffic: () => [crash('c1')] }, [])).toBe('holds');
   });
   test('switchesConnected', async () => {

@@ -110,6 +110,7 @@ export class HeaderSpace {
   /** Looks again at what was found on ways through these switches. */
   private reviewThrough(switches: ReadonlySet<ModelSwitch>): void {
     const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
+    const affected = new Map<Rule, Hop>();
     for (const loop of this.loops.filter(isThrough)) {
       const { at } = loop.hops[0] as Hop;
       this.keepLoops(
@@ -118,10 +119,11 @@ export class HeaderSpace {
       );
       this.findLoops(at, loop.headers);
     }
-    for (const [rule, blackholes] of [...this.foundBlackholes]) {
-      const last = blackholes[0]?.hops.at(-1);
-      if (last !== undefined && blackholes.some(isThrough)) this.findBlackholes(last.at, rule);
+    for (const [rule, blackholes] of this.foundBlackholes) {
+      const [first] = blackholes.filter(isThrough);
+      if (first !== undefined) affected.set(rule, first.hops.at(-1) as Hop);
     }
+    for (const [rule, { at }] of affected) this.findBlackholes(at, rule);
   }
 
   /** Follows headers that a switch may now treat otherwise, and looks again wherever they loop or are lost. */

@@ -5,7 +5,7 @@ import type { Cube } from './cube.ts';
 import { exampleFrame } from './example-frame.ts';
 import { IN_PORT } from './fields.ts';
 import type { Hop } from './hops.ts';
-import { singleOf, type ValueSet } from './value-set.ts';
+import type { ValueSet } from './value-set.ts';
 
 /** One switch on the path of a packet, as plain data. */
 export interface PathHop {
@@ -24,7 +24,7 @@ export interface PacketPath {
 /** An example of headers on their way. */
 export function packetPath(headers: Cube, hops: readonly Hop[]): PacketPath {
   const packet = exampleFrame(headers);
-  let inPort = singleOf(headers[IN_PORT] as ValueSet) ?? (headers[IN_PORT]?.[0] as number);
+  let [inPort] = headers[IN_PORT] as readonly [number, ...ValueSet];
   const path: PathHop[] = [];
   for (const { at, rule, outPort } of hops) {
     const { match, priority, actions, cookie } = rule.entry;

@@ -21,15 +21,13 @@ const OTHER_IP = '203.0.113.9';
 /** A packet for each combination of values that the network distinguishes. */
 export function representativePackets(state: NetworkState): string[] {
   const values = valuesOf(state);
-  const packets = new Set<string>();
-  for (const dlDst of values.receivers)
-    for (const dlSrc of values.senders)
-      for (const vlan of values.tags)
-        for (const dlType of values.types)
-          for (const payload of payloadsOf(dlType, values)) {
-            packets.add(buildFrame({ dlDst, dlSrc, ...(vlan === undefined ? {} : { vlan }), dlType, payload }));
-          }
-  return [...packets];
+  const contents = values.types.flatMap((dlType) => payloadsOf(dlType, values).map((payload) => ({ dlType, payload })));
+  const tagged = values.tags.flatMap((vlan) =>
+    contents.map((content) => ({ ...(vlan === undefined ? {} : { vlan }), ...content })),
+  );
+  return values.receivers.flatMap((dlDst) =>
+    values.senders.flatMap((dlSrc) => tagged.map((rest) => buildFrame({ dlDst, dlSrc, ...rest }))),
+  );
 }
 
 function valuesOf(state: NetworkState): Values {
@@ -89,26 +87,38 @@ function boundaries(prefix: string): string[] {
   );
 }
 
-function* payloadsOf(dlType: number, values: Values): Iterable<Frame['payload']> {
-  if (dlType !== IPV4 && dlType !== ARP) {
-    yield { kind: 'opaque', data: '00'.repeat(50) };
-    return;
+function payloadsOf(dlType: number, values: Values): Frame['payload'][] {
+  const pairs = values.sources.flatMap((source) => values.destinations.map((destination) => ({ source, destination })));
+  switch (dlType) {
+    case ARP:
+      return pairs.flatMap(({ source, destination }) =>
+        values.protocols.map((op) => ({
+          kind: 'arp',
+          op,
+          sha: OTHER_MAC,
+          tha: OTHER_MAC,
+          spa: source,
+          tpa: destination,
+        })),
+      );
+    case IPV4:
+      return pairs.flatMap(({ source: nwSrc, destination: nwDst }) =>
+        transportsIn(values).map((rest) => ({ kind: 'ipv4', nwSrc, nwDst, ...rest })),
+      );
+    default:
+      return [{ kind: 'opaque', data: '00'.repeat(50) }];
   }
-  for (const source of values.sources)
-    for (const destination of values.destinations) {
-      if (dlType === ARP) {
-        const addresses = { spa: source, tpa: destination };
-        for (const op of values.protocols) yield { kind: 'arp', op, sha: OTHER_MAC, tha: OTHER_MAC, ...addresses };
-        continue;
-      }
-      for (const nwTos of values.tos)
-        for (const nwProto of values.protocols)
-          for (const payload of transportsOf(nwProto, values.ports)) {
-            const fixed = { ttl: 64, id: 0, flags: [], fragmentOffset: 0 };
-            yield { kind: 'ipv4', nwSrc: source, nwDst: destination, nwTos, nwProto, ...fixed, payload };
-          }
-    }
 }
+
+const transportsIn = (values: Values) =>
+  values.tos.flatMap((nwTos) =>
+    values.protocols.flatMap((nwProto) =>
+      transportsOf(nwProto, values.ports).map((payload) => {
+        const fixed = { ttl: 64, id: 0, flags: [], fragmentOffset: 0 };
+        return { nwTos, nwProto, ...fixed, payload };
+      }),
+    ),
+  );
 
 type Transport = Extract<Frame['payload'], { kind: 'ipv4' }>['payload'];
 
