@@ -60,10 +60,10 @@ function* sent(state: NetworkState, network: SlowNetwork, packets: readonly stri
     for (const { portNo: port, peer } of ports) {
       if (peer?.kind !== 'station' || !network.receives(name, port)) continue;
       for (const packet of packets) {
-        const { dlSrc, dlDst, dlType, nwSrc } = fieldsIn(packet, port);
+        const { dlSrc, dlDst, dlType, nwSrc, nwDst } = fieldsIn(packet, port);
         const hasAddress = dlType === 0x0800 || dlType === 0x0806;
         const own = peer.ip.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
-        if (dlSrc !== peer.mac || dlDst === peer.mac || (hasAddress && nwSrc !== own)) continue;
+        if (dlSrc !== peer.mac || dlDst === peer.mac || (hasAddress && (nwSrc !== own || nwDst === own))) continue;
         yield { station: peer.name, arrival: { name, port, packet } };
       }
     }
