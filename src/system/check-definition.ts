@@ -201,17 +201,19 @@ const timersField = either((given) =>
     : field(TIMERS, (value) => value === 'any'),
 );
 
-const INVARIANT = 'a function, or { every: 100, holds: (world) => … } with a whole number of events';
-const invariantField = either((given) =>
-  typeof given === 'object' && given !== null
-    ? object<Sampled<World>>(INVARIANT, { every: count(1), holds: callback }, ['every', 'holds'])
-    : field(INVARIANT, (value) => typeof value === 'function'),
-);
-
 const oracleField = calledByUs<Oracle>(
   'linearizable(…), progress(…), or an object with the function judge',
   { judge: callback, end: callback, begin: callback, ignoresOrder: flag, fairRounds: count(1) },
   ['judge'],
+);
+
+const INVARIANT = 'a function, or { every: 100, holds: (world) => … } with a whole number of events';
+const invariantField = either((given) =>
+  typeof given === 'object' && given !== null && 'judge' in given
+    ? oracleField
+    : typeof given === 'object' && given !== null
+      ? object<Sampled<World>>(INVARIANT, { every: count(1), holds: callback }, ['every', 'holds'])
+      : field(INVARIANT, (value) => typeof value === 'function'),
 );
 
 const functions = (what: string): Field => byName(`an object of functions, ${what} by name`, callback);
