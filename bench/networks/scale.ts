@@ -110,6 +110,5 @@ function cpuMs(): number {
 /** Without garbage. */
 function residentBytes(): number {
   exposedGc()();
-  if (process.env['HEAP']) console.error(process.memoryUsage());
   return process.memoryUsage().rss;
 }

@@ -6,7 +6,8 @@ import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts
 import { networkPhrases } from '../words/network-phrases.ts';
 import { actionsOf, type NetworkActions } from './actions.ts';
 import { BadNetwork, Names } from './names.ts';
-import { networkSwitch, type NetworkPort, type NetworkSwitch } from './network-switch.ts';
+import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
+import type { NetworkPort } from './network-switch-state.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 

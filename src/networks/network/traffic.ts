@@ -6,7 +6,7 @@ import type { Hex } from '../bytes/data.ts';
 import { laneOfLink, type Topology } from '../topology/topology.ts';
 import { framesOf, type NetworkPayloads, type Sendings } from './actions.ts';
 import { BadNetwork, type Names } from './names.ts';
-import type { NetworkMessage } from './network-switch.ts';
+import type { NetworkMessage } from './network-switch-state.ts';
 
 type Item = External<NetworkMessage>;
 
