@@ -112,7 +112,7 @@ describe('Open vSwitch does the same with a port that has', () => {
     const [features] = await bridge.channel.exchange([{ type: 'features_request', xid: 1 }]);
     const hwAddr = (features as FeaturesReply).ports.find(({ portNo }) => portNo === 1)?.hwAddr ?? '';
     await bridge.channel.exchange([flowMod({}, 1, output(2)), portMod(1, hwAddr, ['no_recv'])]);
-    const traced = [1, 3].map((port) => ovs().trace(bridge, port, data));
+    const traced = [1, 3].map((port) => ovs().trace(bridge, port, data).actions);
     ovs().removeBridge(bridge);
     const network = await SmallNetwork.start();
     await network.says('c1', flowMod({}, 1, output(2)), portMod(1, ourHwAddr(1), ['no_recv']));

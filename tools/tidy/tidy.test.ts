@@ -131,7 +131,9 @@ describe('imports point down', () => {
     expect(allowed('cases/lock/lock.system.ts', '../../bench/lock/main.ts')).toBe(false);
   });
 
-  test('the viewer knows the trace format only', () => {
+  test('the viewer knows the trace format, and the words of networks', () => {
+    expect(allowed('viewer/model/table.ts', '../../src/networks/words/flow-words.ts')).toBe(true);
+    expect(allowed('viewer/model/table.ts', '../../src/networks/index.ts')).toBe(false);
     expect(allowed('viewer/diagram.tsx', 'culprit/trace')).toBe(true);
     expect(allowed('viewer/diagram.tsx', './lane.ts')).toBe(true);
     expect(allowed('viewer/diagram.tsx', 'culprit')).toBe(false);

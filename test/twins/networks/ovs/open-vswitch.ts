@@ -92,10 +92,17 @@ export class OpenVSwitch {
     this.set(...`${table} -- set bridge ${bridge.name} flow_tables:0=@table`.split(' '));
   }
 
-  /** What the bridge would do with a packet that arrives at a port, in the words of `ofproto/trace`. */
-  trace(bridge: OvsBridge, port: number, packet: string): string {
-    const text = this.control('ofproto/trace', bridge.name, `in_port=${port}`, packet);
-    return /^Datapath actions: (.*)$/m.exec(text)?.[1] ?? text;
+  /** What the bridge would do with a packet that arrives at a port: the text of `ofproto/trace`, and the actions in it. */
+  trace({ name }: OvsBridge, port: number, packet: string): { readonly text: string; readonly actions: string } {
+    const text = this.control('ofproto/trace', name, `in_port=${port}`, packet);
+    return { text, actions: /^Datapath actions: (.*)$/m.exec(text)?.[1] ?? '' };
+  }
+
+  /** The ports of the bridge, by their numbers in the datapath. */
+  datapathPorts({ name }: OvsBridge): Map<number, number> {
+    const shown = this.control('dpif/show');
+    const ports = [...shown.matchAll(new RegExp(`${name}p\\d+ (\\d+)/(\\d+):`, 'g'))];
+    return new Map(ports.map(([, port, number]) => [Number(number), Number(port)]));
   }
 
   async close(): Promise<void> {
@@ -113,10 +120,8 @@ export class OpenVSwitch {
   }
 
   private control(...args: readonly string[]): string {
-    return execFileSync(programs.control, ['-t', join(this.folder, 'switch.ctl'), ...args], {
-      stdio: 'pipe',
-      encoding: 'latin1',
-    });
+    const socket = join(this.folder, 'switch.ctl');
+    return execFileSync(programs.control, ['-t', socket, ...args], { stdio: 'pipe', encoding: 'latin1' });
   }
 }
 
