@@ -1,13 +1,17 @@
-import { act, behavior, check, crash, defineSystem, minimize, replay, restart, search, send } from 'culprit';
+import { act, behavior, check, crash, defineSystem, minimize, replay, restart, search, send, start } from 'culprit';
+import { resolveSystem, targetOf } from 'culprit/kernel';
 import { storyLines } from 'culprit/report';
 import {
   failControl,
   loseFlowMod,
+  mesh,
+  network,
   openflowSwitch,
   recoverControl,
   resetChannel,
   type SwitchMessage,
 } from 'culprit/networks';
+import type { External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { output, plainFlowMod } from '../twins/networks/flow-mods.ts';
 
@@ -112,4 +116,32 @@ describe('failures of a switch', () => {
     expect(externals.map((event) => ('message' in event ? event.message : event.kind))).toEqual(['crash', 'restart']);
     expect((await replay(system, trace)).verdict).toEqual(trace.verdict);
   });
+});
+
+test('a power failure is reported by the neighbor, and the switch connects again', async () => {
+  const controller = behavior({
+    start: () => ({ got: [] as string[] }),
+    receive(state, message: SwitchMessage, ctx) {
+      if (message.type === 'hello') ctx.send(ctx.from, message);
+      const link = message.type === 'port_status' ? ` ${message.desc.portNo} ${message.desc.state.join()}` : '';
+      state.got.push(`${ctx.from} ${message.type}${link}`);
+    },
+  });
+  const { processes, links } = network(mesh(2), { controllers: ['c1'] });
+  const session = targetOf(resolveSystem(defineSystem({ processes: { c1: controller, ...processes }, links }))).open(1);
+  const does = async (external: External): Promise<void> => {
+    await session.perform(external);
+    for (;;) {
+      const next = session.enabled.find(({ kind }) => kind === 'deliver');
+      if (next === undefined) return;
+      await session.perform(next);
+    }
+  };
+  for (const name of ['c1', 's1', 's2']) await does(start(name));
+  await does(crash('s1'));
+  await does(restart('s1'));
+  expect(session.world.process('c1').state).toEqual({
+    got: ['s1 hello', 's2 hello', 's2 port_status 1 link_down', 's1 hello', 's2 port_status 1 '],
+  });
+  expect(session.world.process('s1').state).toMatchObject({ channels: { c1: { status: 'connected' } } });
 });
