@@ -1,5 +1,6 @@
 import { codec } from './networks/codec.ts';
 import { fuzz } from './networks/fuzz.ts';
+import { headerSpace } from './networks/header-space.ts';
 import { lookup } from './networks/lookup.ts';
 import { ovs } from './networks/ovs.ts';
 import { scale } from './networks/scale.ts';
@@ -7,6 +8,7 @@ import type { Bench } from './row.ts';
 
 /**
  * `codec`: the speed of reading and writing OpenFlow. `fuzz`: a million random and mutated inputs. `lookup`: flow tables. `ovs`: our switch
- * beside Open vSwitch. `scale`: a fat tree of 10,125 switches.
+ * beside Open vSwitch. `scale`: a fat tree of 10,125 switches. `header-space`: loops
+ * and blackholes of all headers, beside walks of single packets.
  */
-export const networks: Bench = { codec, fuzz, lookup, ovs, scale };
+export const networks: Bench = { codec, fuzz, lookup, ovs, scale, 'header-space': headerSpace };

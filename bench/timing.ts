@@ -19,6 +19,14 @@ async function millisecondsOf(work: Work): Promise<number> {
   return (user + system) / 1000;
 }
 
+/** Of work that is not asynchronous. */
+export function cpuSeconds(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
 /**
  * Collects the garbage of the previous contender, so that it is not charged to the next. Not a full collection: that
  * also discards compiled code, and the measurement would be mostly of the compiler.

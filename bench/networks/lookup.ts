@@ -8,6 +8,7 @@ import {
   type PacketFields,
 } from 'culprit/networks';
 import type { Measured } from '../row.ts';
+import { cpuSeconds } from '../timing.ts';
 import { macOf, ordinaryFlowMod } from './flow-mods.ts';
 
 const SIZES = [10, 1000, 100_000];
@@ -76,10 +77,3 @@ const packetFor = (index: number): PacketFields => ({
   tpSrc: 1024,
   tpDst: 80,
 });
-
-function cpuSeconds(work: () => void): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e6;
-}

@@ -175,7 +175,8 @@ export class FaultPlanSearch {
       .estimated()
       .map((policies) => new ReductionEstimate(policies, (...asked) => depends(policies, dependence, ...asked)));
     const reads = emptyReadSet();
-    const target = targetOf(within(watchedActions(system, reads), faults));
+    const noteCut = (): void => void (this.tally.cutsByActions += 1);
+    const target = targetOf(within(watchedActions(system, reads, noteCut), faults));
     const options: ExplorationOptions = {
       oracleReads,
       reads,

@@ -6,6 +6,8 @@ export interface SavedTally {
   readonly infeasible: number;
   readonly cut: number;
   readonly events: number;
+  /** Missing in older checkpoints. */
+  readonly cutsByActions?: number;
   readonly pruned: readonly (readonly [policy: string, count: number])[];
 }
 
@@ -21,6 +23,8 @@ export class PlanTally {
   /** Executions that were longer than allowed. */
   cut = 0;
   events = 0;
+  /** How often an action cut links. */
+  cutsByActions = 0;
   /** The number of pruned branches, by policy. */
   readonly pruned = new Map<string, number>();
 
@@ -36,17 +40,18 @@ export class PlanTally {
   }
 
   save(): SavedTally {
-    const { isDone, executions, redundant, infeasible, cut, events, pruned } = this;
-    return { isDone, executions, redundant, infeasible, cut, events, pruned: [...pruned] };
+    const { isDone, executions, redundant, infeasible, cut, events, cutsByActions, pruned } = this;
+    return { isDone, executions, redundant, infeasible, cut, events, cutsByActions, pruned: [...pruned] };
   }
 
   /** Adds the counts of a part. The caller decides whether everything is done. */
-  add({ executions, redundant, infeasible, cut, events, pruned }: SavedTally): void {
+  add({ executions, redundant, infeasible, cut, events, cutsByActions = 0, pruned }: SavedTally): void {
     this.executions += executions;
     this.redundant += redundant;
     this.infeasible += infeasible;
     this.cut += cut;
     this.events += events;
+    this.cutsByActions += cutsByActions;
     for (const [policy, count] of pruned) this.prune(policy, count);
   }
 }

@@ -55,7 +55,7 @@ function aboutRules({ plans, refuted }: PlanExplorer, { estimateReduction }: Che
   ];
 }
 
-function aboutTheSystem({ system, verdicts, budget }: PlanExplorer, { search, seed }: CheckBounds): string[] {
+function aboutTheSystem({ system, verdicts, budget, plans }: PlanExplorer, { search, seed }: CheckBounds): string[] {
   const { triggers } = system.plan(seed);
   const { crashes, restarts, partitions } = budget;
   return [
@@ -68,6 +68,11 @@ function aboutTheSystem({ system, verdicts, budget }: PlanExplorer, { search, se
       'an oracle depends on the history, and only one order of independent events was explored; --search depth explores all',
     ),
     ...when(triggers.length > 0, 'a check does not run triggers'),
+    // Plans say which links the environment heals, and only executions tell what an action cuts. Novelty asks every world instead.
+    ...when(
+      search !== 'novelty' && partitions > 0 && total(plans, 'cutsByActions') > 0,
+      'an action cuts links, and executions in which the environment heals them were not explored',
+    ),
     ...when(
       kindOf[search] === 'stateful' && verdicts.remembers,
       'an oracle depends on the history, and only one path to each state was explored',
@@ -78,5 +83,5 @@ function aboutTheSystem({ system, verdicts, budget }: PlanExplorer, { search, se
 
 const when = (isSo: boolean, doubt: string): string[] => (isSo ? [doubt] : []);
 
-const total = (plans: PlanExplorer['plans'], what: 'cut' | 'infeasible'): number =>
+const total = (plans: PlanExplorer['plans'], what: 'cut' | 'infeasible' | 'cutsByActions'): number =>
   plans.reduce((sum, { tally }) => sum + tally[what], 0);

@@ -48,7 +48,7 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   const reported: ReportedFinding<F>[] = [];
   for (const one of saveFindings(findings, out)) {
     const { trace, path } = one.saved;
-    live?.showTrace(one.saved);
+    await live?.showWithPlaces(one.saved, system);
     const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
     const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
@@ -75,7 +75,7 @@ async function minimizeVisibly<F>(
   const onBest = (trace: Trace): void => live?.showTrace({ trace, path: one.saved.path });
   try {
     const done = await minimizeFinding(system, one, { ...limits, onProgress, onBest });
-    if (done.minimized !== undefined && 'trace' in done.minimized) live?.showTrace(done.minimized);
+    if (done.minimized !== undefined && 'trace' in done.minimized) await live?.showWithPlaces(done.minimized, system);
     return done;
   } finally {
     progress.end();

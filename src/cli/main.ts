@@ -7,8 +7,17 @@ import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
 import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
-import { Exited, OutputClosed, reportError, Unawaited, Uncaught, runningCode } from './output/report-error.ts';
+import {
+  Exited,
+  FolderGone,
+  OutputClosed,
+  reportError,
+  Unawaited,
+  Uncaught,
+  runningCode,
+} from './output/report-error.ts';
 import { Console } from 'node:console';
+import { claimStandardOutput, outputWritten } from './output/output.ts';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
 /** The parser's messages quote the command line, so they are made printable. */
@@ -113,9 +122,22 @@ const VERBOSE =
   'print the output of the system to standard error as it happens; the trace records the output of handlers in any case';
 
 program.hook('preAction', async (_program, command) => {
-  if (loading.has(command.name())) (await import('./output/sentinel.ts')).startSentinel();
+  mustBeSomewhere();
+  if (loading.has(command.name())) {
+    (await import('./output/sentinel.ts')).startSentinel();
+    // A terminal shows both streams.
+    if (!process.stdout.isTTY) claimStandardOutput();
+  }
   if (command.opts()['verbose'] === true) (await import('../kernel/user-code/console-capture.ts')).showPrinting();
 });
+
+function mustBeSomewhere(): void {
+  try {
+    process.cwd();
+  } catch {
+    throw new FolderGone();
+  }
+}
 
 consoleToStandardError();
 try {
@@ -129,16 +151,8 @@ try {
 }
 markEnded();
 // A timer or server of the system would keep the process alive.
-await Promise.all([process.stdout, process.stderr].map(written));
+await outputWritten();
 endNow(chosenExitCode());
-
-/** Resolves when all output has been written, or can no longer be written. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    if (stream.writable) stream.write('', () => resolve());
-    else resolve();
-  });
-}
 
 /** Standard output belongs to the results of a command, so output of a module during loading goes to standard error. */
 export function consoleToStandardError(): void {

@@ -105,7 +105,7 @@ async function minimizeNow(
       onBest: (best) => live?.showTrace({ trace: best, path }),
     },
   ).finally(() => progress.end());
-  live?.showTrace(minimized);
+  await live?.showWithPlaces(minimized, system);
   // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');

@@ -27,5 +27,13 @@ export const atLeast =
     throw new InvalidArgumentError(`Use a whole number, ${least} or more${orElse}.`);
   };
 
+const PORT_MAX = 65_535;
+
+export function portNumber(text: string): number {
+  const port = atLeast(1)(text);
+  if (port <= PORT_MAX) return port;
+  throw new InvalidArgumentError(`Use a whole number from 1 to ${PORT_MAX}.`);
+}
+
 /** A number of threads, or `auto`. */
 export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));

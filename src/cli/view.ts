@@ -13,7 +13,7 @@ import { openBrowser } from './output/browser.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { placed } from './places.ts';
 import { printLines } from './output/print.ts';
-import { atLeast } from './settings.ts';
+import { portNumber } from './settings.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, ModuleOutside, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -21,6 +21,7 @@ interface Options {
   readonly port?: number;
   readonly open: boolean;
   readonly why: boolean;
+  readonly places: boolean;
   readonly system?: string;
 }
 
@@ -29,11 +30,12 @@ export const viewCommand = (): Command =>
     .description('show a saved trace in the browser, with every step, state and cause')
     .argument('<trace>', 'a trace file')
     .argument('[other]', 'another trace to show side by side')
-    .option('--port <n>', 'port to serve the page on; default: any free port', atLeast(1))
+    .option('--port <n>', 'port to serve the page on; default: any free port', portNumber)
     .option('--no-open', 'print the address, but do not open a browser')
     .option('--no-why', 'do not find out why, which runs the system')
+    .option('--places', 'name the code of each event, also with --no-why or for two traces; runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
-    .addHelpText('after', executes('Unless --no-why is given, runs'))
+    .addHelpText('after', executes('Unless --no-why is given, or with --places, runs'))
     .addHelpText('after', HELP)
     .action(run);
 
@@ -52,8 +54,9 @@ async function run(path: string, other: string | undefined, options: Options): P
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';
   // Before the page is served: no signal arrives while code is loaded.
   const { system, live } = isAsked ? await systemFor(path, first.trace, options) : {};
+  const owners = options.places ? await systemsOf(paths, executions, system, options) : [system];
   const interruption = Interruption.listening();
-  const shown = system === undefined ? executions : await Promise.all(executions.map((one) => placed(one, system)));
+  const shown = await Promise.all(executions.map((one, at) => placedBy(one, owners[at])));
   const exhibit = exhibitOf(shown, live === undefined ? {} : { live });
   const view = await ViewServer.open(viewerPage(), exhibit, port === undefined ? {} : { port });
   const isOpening = open && openBrowser(view.url);
@@ -67,6 +70,21 @@ async function run(path: string, other: string | undefined, options: Options): P
     await view.close();
   }
 }
+
+/** The system of each trace, loaded because places were asked for. */
+async function systemsOf(
+  paths: readonly string[],
+  executions: readonly NamedTrace[],
+  known: System | undefined,
+  { system }: Options,
+): Promise<readonly System[]> {
+  if (known !== undefined) return [known];
+  const modules = executions.map(({ trace }, at) => system ?? moduleOf(trace, paths[at] as string, 'view'));
+  return await Promise.all(modules.map(async (module) => (await loadSystem(module)).system));
+}
+
+const placedBy = async (named: NamedTrace, system: System | undefined): Promise<NamedTrace> =>
+  system === undefined ? named : await placed(named, system);
 
 /** Ctrl-C is the normal way to end it. */
 async function untilStopped(showing: Promise<void> | undefined, interruption: Interruption): Promise<never> {

@@ -27,23 +27,20 @@ export { buildFrame, parseFrame } from './frames/ethernet.ts';
 export type { Arp, Frame, Icmp, Ipv4, Lldp, Opaque, Tcp, Udp, Vlan } from './frames/frame.ts';
 export { applyFlowMod } from './switch/flow-mod.ts';
 export type { FlowModResult } from './switch/flow-mod.ts';
-export {
-  emptyTable,
-  flowRemoved,
-  lookUp,
-  nextExpiryMs,
-  removeExpired,
-  type FlowEntry,
-  type FlowTable,
-  type RemovedEntry,
-} from './switch/flow-table.ts';
+export { emptyTable, flowRemoved, type FlowEntry, type FlowTable, type RemovedEntry } from './switch/flow-table.ts';
+export { lookUp, nextExpiryMs, removeExpired } from './switch/table-lookup.ts';
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
 export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
 export type { AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
+export { failControl, loseFlowMod, recoverControl, resetChannel } from './switch/switch-faults.ts';
 export type { SwitchMessage, SwitchOptions, SwitchState } from './switch/switch-state.ts';
+export { HeaderSpace, type FoundBlackhole, type FoundLoop } from './header-space/header-space.ts';
+export { hasPacket as hasHeaders, type Cube } from './header-space/cube.ts';
+export type { Hop } from './header-space/hops.ts';
+export { packetPath, type PacketPath, type PathHop } from './header-space/packet-path.ts';
 export { mesh } from './topology/mesh.ts';
 export { linear, ring } from './topology/line.ts';
 export { fatTree } from './topology/fat-tree.ts';
@@ -58,3 +55,17 @@ export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';
 export { networkStateOf } from './network/network-state-of.ts';
 export type { NetworkState, PortView, StationPeer, SwitchPeer, SwitchView } from './invariants/network-state.ts';
+export { noBlackholes, noLoops } from './invariants/no-loops.ts';
+export { allPairsConnected, persistentConnectivity } from './invariants/connectivity.ts';
+export type { ConnectivityOptions, PersistentConnectivityOptions } from './invariants/connectivity.ts';
+export { controllersAlive, switchesConnected } from './invariants/controllers.ts';
+export type { ControllersAliveOptions, SwitchesConnectedOptions } from './invariants/controllers.ts';
+export { noInvalidPorts, noOverlap, tablesMatch } from './invariants/entries.ts';
+export type { KnownFlow, NoOverlapOptions, TablesMatchOptions } from './invariants/entries.ts';
+export { noStorm, sessionAffinity } from './invariants/frames-seen.ts';
+export type { NoStormOptions, SessionAffinityOptions } from './invariants/frames-seen.ts';
+export { isolation, may, mustNot, vlanSlice } from './invariants/isolation.ts';
+export type { IsolationOptions, IsolationRule } from './invariants/isolation.ts';
+export { noTwoLoops } from './invariants/no-two-loops.ts';
+export type { Duration, PersistOptions } from './invariants/persistence.ts';
+export { tableErrorsHeeded } from './invariants/table-errors.ts';

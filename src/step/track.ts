@@ -2,7 +2,7 @@ import type { ProgramProgress } from '../schedule/environment-program.ts';
 import { problemOf } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
-import { carefully, driveAtLength, driveInTurns } from '../kernel/drive.ts';
+import { carefully, driveAtLength, driveInTurns, surely } from '../kernel/drive.ts';
 import { hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
 import { Observer } from '../kernel/observer.ts';
 import type { Oracle, Session, WaitOptions } from '../kernel/ports.ts';
@@ -242,7 +242,7 @@ export class Track {
 
   /** Restores the world after this many steps. The current one stays until that is reached. */
   private goTo(count: number): Promise<void> {
-    return driveInTurns(this.going(count), this.origin.handlerMs);
+    return surely((isCareful) => this.going(count, isCareful), this.origin.handlerMs);
   }
 
   private *going(count: number, isCareful = false): Steps<void> {

@@ -46,8 +46,17 @@ export function checkDefinition(given: unknown): void {
   checked(given, definitionField, { who: 'the system', noun: 'field', error: BadSystem });
 }
 
+/** Behaviors that passed: one of them may be that of thousands of processes that are spawned. */
+const passed = new WeakSet<object>();
+
 /** Throws unless the value is a behavior; `who` owns it. */
 export function checkBehavior(who: string, given: unknown): void {
+  if (typeof given === 'object' && given !== null && passed.has(given)) return;
+  checkHandlers(who, given);
+  passed.add(given as object);
+}
+
+function checkHandlers(who: string, given: unknown): void {
   try {
     checked(given as object, behaviorField, { who, noun: 'handler', error: BadSystem });
   } catch (error) {
@@ -192,17 +201,19 @@ const timersField = either((given) =>
     : field(TIMERS, (value) => value === 'any'),
 );
 
-const INVARIANT = 'a function, or { every: 100, holds: (world) => … } with a whole number of events';
-const invariantField = either((given) =>
-  typeof given === 'object' && given !== null
-    ? object<Sampled<World>>(INVARIANT, { every: count(1), holds: callback }, ['every', 'holds'])
-    : field(INVARIANT, (value) => typeof value === 'function'),
-);
-
 const oracleField = calledByUs<Oracle>(
   'linearizable(…), progress(…), or an object with the function judge',
   { judge: callback, end: callback, begin: callback, ignoresOrder: flag, fairRounds: count(1) },
   ['judge'],
+);
+
+const INVARIANT = 'a function, or { every: 100, holds: (world) => … } with a whole number of events';
+const invariantField = either((given) =>
+  typeof given === 'object' && given !== null && 'judge' in given
+    ? oracleField
+    : typeof given === 'object' && given !== null
+      ? object<Sampled<World>>(INVARIANT, { every: count(1), holds: callback }, ['every', 'holds'])
+      : field(INVARIANT, (value) => typeof value === 'function'),
 );
 
 const functions = (what: string): Field => byName(`an object of functions, ${what} by name`, callback);

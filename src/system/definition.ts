@@ -63,8 +63,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
    * to.
    */
   readonly sometimes?: Readonly<Record<string, (world: World<P>) => boolean>>;
-  /** Predicates that must be true after every event. */
-  readonly invariants?: Readonly<Record<string, Invariant<World<P>> | Sampled<World<P>>>>;
+  /** Predicates that must be true after every event, and oracles. */
+  readonly invariants?: Readonly<Record<string, Invariant<World<P>> | Sampled<World<P>> | Oracle>>;
   /** Further oracles: `linearizable(…)`, `progress(…)`, or your own. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Hints for minimization. */

@@ -115,13 +115,31 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     }),
     isDrawn: workload.some(({ kind }) => kind === 'generate'),
     shrinking: (seed) => shrinkingOf(workload, seed),
-    invariants: new Map(Object.entries(definition.invariants ?? {})),
-    oracles: new Map(Object.entries(definition.oracles ?? {})),
+    ...judgesOf(definition),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
     hints,
     rules: definition.reduce ?? {},
     phrases: (definition.phrases ?? {}) as AnyPhrases,
   };
+}
+
+/** Oracles among the invariants are oracles: a user need not know which of them remember something. */
+function judgesOf({
+  invariants = {},
+  oracles = {},
+}: Definition<Readonly<Record<string, AnyBehavior>>>): Pick<ResolvedSystem, 'invariants' | 'oracles'> {
+  const predicates = new Map<string, Invariant<World> | Sampled<World>>();
+  const judges = new Map<string, Oracle>();
+  for (const [name, given] of Object.entries(invariants)) {
+    if (typeof given === 'object' && 'judge' in given) judges.set(name, given);
+    else predicates.set(name, given);
+  }
+  for (const [name, oracle] of Object.entries(oracles)) {
+    if (judges.has(name))
+      throw new BadSystem(`${name} is an oracle among the invariants and among the oracles.`, 'Rename one of them.');
+    judges.set(name, oracle);
+  }
+  return { invariants: predicates, oracles: judges };
 }
 
 const randomOf = (seed: number): Random => Random.seeded(seed, 0x776f_726b);

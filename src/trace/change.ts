@@ -15,22 +15,67 @@ export const isNothing = (value: unknown): boolean => markOf(value) === '$nothin
 /** All places where two states differ, as deep as possible, so that a reader sees what one event did. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
-  compare('', before, after, changes);
+  compare(undefined, before, after, changes);
   return changes;
 }
 
-function compare(pointer: string, before: unknown, after: unknown, into: Change[]): void {
-  const [one, two] = [partsOf(before), partsOf(after)];
-  if (one === undefined || two === undefined || shapeOf(before) !== shapeOf(after) || isReordered(before, one, two)) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) into.push([pointer, before, after]);
-    return;
-  }
-  for (const key of [...two.keys(), ...gone(one, two)]) {
-    compare(`${pointer}/${escaped(key)}`, part(one, key), part(two, key), into);
-  }
+/** A place in a state. Its pointer is written only where something changed: most places of a large state did not. */
+interface Place {
+  readonly within: Place | undefined;
+  readonly key: string | number;
 }
 
-/** Removed parts, in descending order: a list loses its last items first. */
+const pointerTo = (place: Place | undefined): string =>
+  place === undefined ? '' : `${pointerTo(place.within)}/${escaped(String(place.key))}`;
+
+function compare(place: Place | undefined, before: unknown, after: unknown, into: Change[]): void {
+  if (before === after) return;
+  const shape = shapeOf(after);
+  if (shape === 'leaf' || shape !== shapeOf(before)) compareWhole(place, before, after, into);
+  else if (shape === 'list') compareLists(place, before as unknown[], after as unknown[], into);
+  else if (shape === 'map') compareMaps(place, before, after, into);
+  else compareObjects(place, before as Fields, after as Fields, into);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function compareWhole(place: Place | undefined, before: unknown, after: unknown, into: Change[]): void {
+  if (!isEqual(before, after)) into.push([pointerTo(place), before, after]);
+}
+
+function compareLists(
+  within: Place | undefined,
+  one: readonly unknown[],
+  two: readonly unknown[],
+  into: Change[],
+): void {
+  for (let key = 0; key < two.length; key++) {
+    if (key >= one.length) into.push([pointerTo({ within, key }), NOTHING, two[key]]);
+    else if (one[key] !== two[key]) compare({ within, key }, one[key], two[key], into);
+  }
+  // A list loses its last items first.
+  for (let key = one.length - 1; key >= two.length; key--) into.push([pointerTo({ within, key }), one[key], NOTHING]);
+}
+
+function compareObjects(within: Place | undefined, one: Fields, two: Fields, into: Change[]): void {
+  for (const key of Object.keys(two)) {
+    if (!Object.hasOwn(one, key)) into.push([pointerTo({ within, key }), NOTHING, two[key]]);
+    else if (one[key] !== two[key]) compare({ within, key }, one[key], two[key], into);
+  }
+  for (const key of Object.keys(one).toReversed())
+    if (!Object.hasOwn(two, key)) into.push([pointerTo({ within, key }), one[key], NOTHING]);
+}
+
+function compareMaps(within: Place | undefined, before: unknown, after: unknown, into: Change[]): void {
+  const [one, two] = [partsOf(before), partsOf(after)];
+  if (one === undefined || two === undefined || isReordered(one, two)) {
+    compareWhole(within, before, after, into);
+    return;
+  }
+  for (const key of [...two.keys(), ...gone(one, two)]) compare({ within, key }, part(one, key), part(two, key), into);
+}
+
+/** Removed parts, in descending order. */
 const gone = (one: ChangeParts, two: ChangeParts): string[] => [...one.keys()].filter((key) => !two.has(key)).reverse();
 
 /**
@@ -139,8 +184,7 @@ function keyOf(step: string): unknown {
 }
 
 /** Whether the keys of a Map changed their order: then changes of its parts do not describe it. */
-function isReordered(before: unknown, one: ChangeParts, two: ChangeParts): boolean {
-  if (shapeOf(before) !== 'map') return false;
+function isReordered(one: ChangeParts, two: ChangeParts): boolean {
   const kept = [...one.keys()].filter((key) => two.has(key));
   return [...two.keys()].slice(0, kept.length).some((key, at) => key !== kept[at]);
 }

@@ -55,9 +55,16 @@ class Writer {
   }
 
   private list(items: readonly unknown[], pointer: string, depth: number): unknown[] {
-    return Array.from(items, (item, at) =>
-      at in items ? this.value(item, `${pointer}/${at}`, depth) : { $hole: true },
-    );
+    const list: unknown[] = [];
+    for (let at = 0; at < items.length; at++) list.push(this.item(items, at, pointer, depth));
+    return list;
+  }
+
+  /** Only objects need a pointer: a list may be long, and most are of numbers or texts. */
+  private item(items: readonly unknown[], at: number, pointer: string, depth: number): unknown {
+    const item = items[at];
+    if (typeof item === 'object' && item !== null) return this.object(item, `${pointer}/${at}`, depth);
+    return item === undefined && !(at in items) ? { $hole: true } : this.value(item, pointer, depth);
   }
 
   private pairs(pairs: readonly (readonly [unknown, unknown])[], pointer: string, depth: number): unknown[] {

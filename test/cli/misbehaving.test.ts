@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { culprit, culpritWith, folderWith } from './culprit.ts';
+import { commandLine, culprit, culpritWith, folderWith } from './culprit.ts';
 
 const head = `import { behavior, defineSystem, send } from 'culprit';\n`;
 const system = (receive: string): string => `${head}
@@ -59,6 +60,36 @@ test('a system that keeps more and more in a variable is named before memory is 
   expect(err).toMatch(
     /^error {5}memory is nearly full \(0\.\d of 0\.\d GB\) (?:after event \d+ of a|while a, in event \d+, .*ran)\.\nnext {6}Keep less data/,
   );
+});
+
+test('a handler that fills the memory at once is named, whatever it fills it with', () => {
+  const filling = [
+    'for (;;) state.kept.push({ n: state.kept.length, list: new Array(100).fill(1) });',
+    'Array.from({ length: 5e7 }, () => ({ list: [1] }));',
+  ];
+  const env = { NODE_OPTIONS: '--max-old-space-size=120' };
+  for (const code of filling) {
+    const full = `${head}
+      const a = behavior({ start: () => ({ kept: [] }), receive(state) { ${code} } });
+      export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+    const ran = culpritWith(env, folderWith({ 'odd.ts': full }), ...hunt);
+    // On a machine that is busy enough, its time is over first.
+    expect(`${ran.code} ${ran.out} ${ran.err}`).toMatch(
+      /memory is nearly full \(0\.\d of 0\.\d GB\) while a, in event 3,(?: at odd\.ts:\d+:\d+)? ran\.|handlerReturns/,
+    );
+    expect(ran.err).not.toContain('FATAL ERROR');
+  }
+});
+
+test('a current folder that is gone is named', () => {
+  const folder = folderWith({});
+  const gone = `mkdir gone; cd gone; rmdir ../gone; exec ${commandLine('hunt', '../odd.ts')}`;
+  const { status, stderr } = spawnSync('sh', ['-c', gone], { cwd: folder, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr:
+      'error     the current folder no longer exists.\nnext      Change to a folder that exists, and run the command again.\n',
+  });
 });
 
 test('a handler that emits a signal stops the command, which names the handler', () => {

@@ -41,6 +41,20 @@ test('culprit view --no-open does not', async () => {
   expect(existsSync(join(folder, 'opened'))).toBe(false);
 });
 
+/** The places that the page shows, by event. */
+async function placesAt(url: string): Promise<readonly string[]> {
+  const answer = await fetch(url.replace('/?', '/exhibit?'));
+  const { executions } = (await answer.json()) as { executions: { sentences: { at?: string }[] }[] };
+  return executions.flatMap(({ sentences }) => sentences.flatMap(({ at }) => at ?? []));
+}
+
+test('culprit view --no-why names the code of handlers only if it is asked to, because that runs the system', async () => {
+  expect(await placesAt((await viewed('--no-open')).url)).toEqual([]);
+  expect(await placesAt((await viewed('--no-open', '--places')).url)).toContainEqual(
+    expect.stringMatching(/^lock\.system\.ts:\d+$/),
+  );
+});
+
 test('a hunt or a minimization with an error does not wait for its page', () => {
   const folder = folderWith();
   expect(culprit(folder, 'hunt', 'lock.system.ts', '--strategy', 'nonsense', '--view').code).toBe(2);

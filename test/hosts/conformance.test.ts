@@ -3,9 +3,40 @@ import type { AnyBehavior, FakeClock, Io } from 'culprit/kernel';
 import { tickingHost } from '../twins/ticking.ts';
 import { testHost, type Order } from './conformance.ts';
 
-const onPurpose = (): never => {
-  throw new Error('thrown on purpose');
-};
+/** The means by which a process obeys orders. */
+interface Hands {
+  readonly set: (value: number) => void;
+  readonly send: (message: unknown) => void;
+  /** Only a process that acts by itself lets something happen later, and exits. */
+  readonly after?: (ms: number, happen: () => void) => void;
+  readonly exit?: () => void;
+}
+
+/** Does what an order says. */
+function obey(order: Order, { set, send, after, exit }: Hands): void | Promise<void> {
+  switch (order.do) {
+    case 'set':
+      return set(order.to);
+    case 'send':
+      return send(order.message);
+    case 'send and change':
+      send(order.message);
+      order.message.n = 99;
+      return;
+    case 'change':
+      order.n = 99;
+      return;
+    case 'await':
+      if (after === undefined) return Promise.resolve().then(() => set(order.to));
+      return new Promise<void>((resolve) => after(30, resolve)).then(() => set(order.to));
+    case 'throw':
+      throw new Error('thrown on purpose');
+    case 'send later':
+      return after?.(order.ms, () => send(order.message));
+    case 'exit':
+      return after?.(10, () => exit?.());
+  }
+}
 
 testHost({
   name: 'actor',
@@ -19,26 +50,10 @@ testHost({
       },
       receive(state, order, ctx) {
         calls.push('take');
-        switch (order.do) {
-          case 'set':
-            state.value = order.to;
-            return;
-          case 'send':
-            return ctx.send('peer', order.message as Order);
-          case 'send and change':
-            ctx.send('peer', order.message as unknown as Order);
-            order.message.n = 99;
-            return;
-          case 'change':
-            order.n = 99;
-            return;
-          case 'await':
-            return Promise.resolve().then(() => void (state.value = order.to));
-          case 'throw':
-            return onPurpose();
-          default:
-            return;
-        }
+        return obey(order, {
+          set: (value) => void (state.value = value),
+          send: (message) => ctx.send('peer', message as Order),
+        });
       },
     }),
 });
@@ -54,26 +69,10 @@ class Node {
   }
 
   take(order: Order): void | Promise<void> {
-    switch (order.do) {
-      case 'set':
-        this.#value = order.to;
-        return;
-      case 'send':
-        return this.io.send('peer', order.message);
-      case 'send and change':
-        this.io.send('peer', order.message);
-        order.message.n = 99;
-        return;
-      case 'change':
-        order.n = 99;
-        return;
-      case 'await':
-        return Promise.resolve().then(() => void (this.#value = order.to));
-      case 'throw':
-        return onPurpose();
-      default:
-        return;
-    }
+    return obey(order, {
+      set: (value) => void (this.#value = value),
+      send: (message) => this.io.send('peer', message),
+    });
   }
 }
 
@@ -101,38 +100,13 @@ class Box {
 
   constructor(readonly io: Io) {}
 
-  after(ms: number, happen: () => void): void {
-    (this.io.clock as FakeClock).after(ms, happen);
-  }
-
   take(order: Order): void | Promise<void> {
-    switch (order.do) {
-      case 'set':
-        this.value = order.to;
-        return;
-      case 'send':
-        return this.io.send('peer', order.message);
-      case 'send and change':
-        this.io.send('peer', order.message);
-        order.message.n = 99;
-        return;
-      case 'change':
-        order.n = 99;
-        return;
-      case 'await':
-        return new Promise((resolve) => {
-          this.after(30, () => {
-            this.value = order.to;
-            resolve();
-          });
-        });
-      case 'throw':
-        return onPurpose();
-      case 'send later':
-        return this.after(order.ms, () => this.io.send('peer', order.message));
-      case 'exit':
-        return this.after(10, () => this.io.exited({ code: 1 }));
-    }
+    return obey(order, {
+      set: (value) => void (this.value = value),
+      send: (message) => this.io.send('peer', message),
+      after: (ms, happen) => (this.io.clock as FakeClock).after(ms, happen),
+      exit: () => this.io.exited({ code: 1 }),
+    });
   }
 }
 

@@ -1,3 +1,25 @@
+/** Asks the server when it gets a go, and counts the answers. */
+const client = `const client = behavior({
+  start: () => ({ asked: 0, answers: 0 }),
+  receive(state, message, ctx) {
+    if (message.type === 'answer') state.answers += 1;
+    if (message.type !== 'go') return;
+    state.asked += 1;
+    ctx.send('server', { type: 'ask' });
+  },
+});
+`;
+
+/** The rest of a definition, after the workload. */
+const judged = `  invariants: {
+    oneAnswer: (world) => {
+      const { asked, answers } = world.process('client').state ?? { asked: 0, answers: 0 };
+      return answers <= asked || answers + ' answers to ' + asked + ' questions';
+    },
+  },
+});
+`;
+
 /** A system in a file, whose server is a black box on a fake clock: a poke makes it answer the next question twice. */
 export const tickingModule = `import { behavior, defineSystem, send } from 'culprit';
 import { FakeClock } from 'culprit/kernel';
@@ -19,28 +41,12 @@ const server = {
   close(box) { box.isOver = true; },
 };
 
-const client = behavior({
-  start: () => ({ asked: 0, answers: 0 }),
-  receive(state, message, ctx) {
-    if (message.type === 'answer') state.answers += 1;
-    if (message.type !== 'go') return;
-    state.asked += 1;
-    ctx.send('server', { type: 'ask' });
-  },
-});
-
+${client}
 export default defineSystem({
   processes: { server, client },
   pace: { roundMs: 50, quietMs: 200 },
   workload: ['go', 'noise', 'poke', 'noise', 'go'].map((type) => send(type === 'go' ? 'client' : 'server', { type })),
-  invariants: {
-    oneAnswer: (world) => {
-      const { asked, answers } = world.process('client').state ?? { asked: 0, answers: 0 };
-      return answers <= asked || answers + ' answers to ' + asked + ' questions';
-    },
-  },
-});
-`;
+${judged}`;
 
 /** The same bug in a class. */
 export const opaqueModule = `import { behavior, defineSystem, fromClass, send } from 'culprit';
@@ -59,24 +65,8 @@ class Server {
 
 const server = fromClass(Server, { receive: (object, message) => object.take(message), view: ({ view }) => view });
 
-const client = behavior({
-  start: () => ({ asked: 0, answers: 0 }),
-  receive(state, message, ctx) {
-    if (message.type === 'answer') state.answers += 1;
-    if (message.type !== 'go') return;
-    state.asked += 1;
-    ctx.send('server', { type: 'ask' });
-  },
-});
-
+${client}
 export default defineSystem({
   processes: { server, client },
   workload: [send('server', { type: 'poke' }), send('client', { type: 'go' })],
-  invariants: {
-    oneAnswer: (world) => {
-      const { asked, answers } = world.process('client').state ?? { asked: 0, answers: 0 };
-      return answers <= asked || answers + ' answers to ' + asked + ' questions';
-    },
-  },
-});
-`;
+${judged}`;

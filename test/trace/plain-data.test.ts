@@ -1,7 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Random } from 'culprit/kernel';
 import { applyChanges, changesBetween, fromPortable, NOTHING, toPortable } from 'culprit/trace';
+import { slowChanges } from '../twins/changes.ts';
+import { randomData } from '../twins/random-data.ts';
 
 /** Anything a state may hold, with keys and values that look like our own marks. */
 const plainData = fc.letrec<{ data: unknown }>((tie) => ({
@@ -71,6 +74,39 @@ test('changes lead from one state to the next', () => {
     }),
     { seed: 1, numRuns: 500 },
   );
+});
+
+function editedPairs(pairs: readonly [unknown, unknown][], random: Random): unknown[] {
+  const left = pairs.filter(() => random.below(6) > 0).map(([key, value]) => [key, edited(value, random)]);
+  return random.below(4) === 0 ? left.toReversed() : left;
+}
+
+/** The same data with some parts changed, removed or added. */
+function edited(value: unknown, random: Random): unknown {
+  if (random.below(8) === 0) return random.below(3);
+  if (typeof value !== 'object' || value === null) return value;
+  const parts = Object.entries(value)
+    .filter(() => random.below(6) > 0)
+    .map(([key, part]): [string, unknown] => [key, edited(part, random)]);
+  if (Array.isArray(value)) return [...parts.map(([, part]) => part), ...(random.below(4) === 0 ? [[7]] : [])];
+  if ('$map' in value) return { $map: editedPairs(value.$map as [unknown, unknown][], random) };
+  // Any other mark stays whole, or it would be no portable data.
+  const isMark = Object.keys(value).some((key) => key.startsWith('$'));
+  return isMark
+    ? structuredClone(value)
+    : Object.fromEntries([...parts, ...(random.below(4) === 0 ? [['~/', 1]] : [])]);
+}
+
+test('changes are those of a comparison of all parts', () => {
+  let changed = 0;
+  for (let seed = 0; seed < 1_000; seed++) {
+    const before = toPortable(randomData(seed, 24), 'it');
+    const after = edited(before, Random.seeded(seed, 1));
+    const changes = changesBetween(before, after);
+    expect(changes, `seed ${seed}`).toEqual(slowChanges(before, after));
+    changed += changes.length;
+  }
+  expect(changed).toBe(676);
 });
 
 test('changes go as deep as they can', () => {

@@ -1,6 +1,8 @@
 import type { AnyBehavior } from 'culprit/kernel';
 import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
 
+type SendOptions = Parameters<Io['send']>[2];
+
 /** What a black box can do. */
 interface Box {
   /** What was observed last, by name. */
@@ -10,7 +12,7 @@ interface Box {
   readonly lives: number;
   /** Differs from session to session. */
   readonly dice: Random;
-  send(to: string, message: unknown): void;
+  send(to: string, message: unknown, options?: SendOptions): void;
   observe(what: string, content: unknown): void;
   exit(code: number): void;
   /** Lets something happen by itself after so many milliseconds of the fake clock. */
@@ -49,8 +51,8 @@ class TickingBox implements Box {
     return this.io.restarts + 1;
   }
 
-  send(to: string, message: unknown): void {
-    if (!this.isOver) this.io.send(to, message);
+  send(to: string, message: unknown, options?: SendOptions): void {
+    if (!this.isOver) this.io.send(to, message, options);
   }
 
   observe(what: string, content: unknown): void {

@@ -4,6 +4,8 @@ import { exhibitOf, type NamedTrace } from '../../view/view-model.ts';
 import type { SavedTrace } from '../../files/trace-file.ts';
 import { viewerPage } from '../../view/page.ts';
 import { ViewServer } from '../../view/server.ts';
+import type { System } from '../../system/definition.ts';
+import { placed } from '../places.ts';
 import { openBrowser } from './browser.ts';
 import { printError } from './output.ts';
 import { errorStyle } from './style.ts';
@@ -55,6 +57,12 @@ export class LiveView {
   /** Shows a finding, or its smallest version so far. */
   showTrace({ trace, path }: SavedTrace): void {
     this.best = [{ file: path, trace }];
+    this.show(false);
+  }
+
+  /** Shows a finding with the places of its handlers. */
+  async showWithPlaces({ trace, path }: SavedTrace, system: System): Promise<void> {
+    this.best = [await placed({ file: path, trace }, system)];
     this.show(false);
   }
 

@@ -6,18 +6,38 @@ import { colored } from './style.ts';
  * colors.
  */
 
+/** Writes to standard output. */
+let write = (text: string, done?: () => void): unknown => process.stdout.write(text, done);
+
+/**
+ * From now on, standard output has what culprit prints, and nothing else. Text that the modules of a system write to it, while
+ * they are loaded or later, goes to standard error.
+ */
+export function claimStandardOutput(): void {
+  const { stdout, stderr } = process;
+  write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+}
+
+/** Resolves when everything that was printed has been written, or can no longer be written. */
+export async function outputWritten(): Promise<void> {
+  await Promise.all([
+    new Promise<void>((resolve) => (process.stdout.writable ? write('', resolve) : resolve())),
+    new Promise<void>((resolve) => (process.stderr.writable ? process.stderr.write('', () => resolve()) : resolve())),
+  ]);
+}
+
 /** Prints lines to standard output. */
-export const printOut = (lines: readonly string[]): void => void process.stdout.write(lines.map(ended).join(''));
+export const printOut = (lines: readonly string[]): void => void write(lines.map(ended).join(''));
 
 /** Prints lines to standard error. */
 export const printError = (lines: readonly string[]): void => void process.stderr.write(lines.map(ended).join(''));
 
 /** Prints one JSON value. */
-export const printJson = (value: unknown): void =>
-  void process.stdout.write(`${printableJson(JSON.stringify(value))}\n`);
+export const printJson = (value: unknown): void => void write(`${printableJson(JSON.stringify(value))}\n`);
 
 /** Prints text in the format of another tool, which has its own rules for escapes. */
-export const printText = (text: string): void => void process.stdout.write(text);
+export const printText = (text: string): void => void write(text);
 
 /** A line without its line break, made printable. */
 export const shown = (line: string): string => colored(printable(line));

@@ -68,6 +68,15 @@ export class OutputClosed extends CulpritError {
   }
 }
 
+/** The current folder was removed after the shell entered it. */
+export class FolderGone extends CulpritError {
+  readonly code = 'FOLDER_GONE';
+
+  constructor() {
+    super('the current folder no longer exists.', 'Change to a folder that exists, and run the command again.');
+  }
+}
+
 /**
  * Whether there is no answer: a time limit ended an execution, which may only have waited for a CPU, or a violation did not happen
  * again in a system that is not repeatable.

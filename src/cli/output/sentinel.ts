@@ -5,14 +5,15 @@ import { beforeSlices } from '../../kernel/drive.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { printError, labeled } from './output.ts';
-import { fullHeap, lookedAtBytes, MemoryFull } from './memory-watch.ts';
+import { isHeapFull, memoryMarks, MemoryFull } from './memory-watch.ts';
 import { reportError, runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
-/** Shared by both threads: the number of signals that this thread has received, and whether it listens. */
+/** Shared by both threads: the number of signals that this thread has received, whether it listens, and whether a debugger is connected. */
 const HEARD = 0;
 const LISTENS = 1;
-const duty = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+const DEBUGS = 2;
+const duty = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
 
 /**
  * How long the command may take to notice a signal, in milliseconds: the first one, and any other. It yields every 50
@@ -33,17 +34,45 @@ const END_MS = 1_000;
  * functions of the main thread at any point, even in a loop or in a regular expression.
  */
 const program = `
-  const { duty, numbers, lookedAtBytes } = require('node:worker_threads').workerData;
+  const { duty, numbers, soonFullBytes, lookedAtBytes } = require('node:worker_threads').workerData;
+  // A time limit in the middle of such a call ends only the call, and V8 runs no other after it: then the end has to be repeated.
+  const repeatEnd = (session, then) => {
+    session.post('Runtime.evaluate', { expression: '0', silent: true }, (still) => {
+      if (still !== null) endExecution();
+      then();
+    });
+  };
   const callMain = (call) => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
     const expression = "globalThis[Symbol.for('culprit.sentinel')]." + call;
-    session.post('Runtime.evaluate', { expression, silent: true }, () => session.disconnect());
+    session.post('Runtime.evaluate', { expression, silent: true }, (error) => {
+      if (error === null) session.disconnect();
+      else repeatEnd(session, () => session.disconnect());
+    });
   };
   const stop = (name) => callMain("stop('" + name + "')");
+  // For a debugger, V8 raises the limit of a full heap once and pauses, where it would end the process otherwise.
+  const pauseWhereFull = () => {
+    Atomics.store(duty, ${DEBUGS}, 1);
+    const session = new (require('node:inspector').Session)();
+    session.connectToMainThread();
+    const expression = "globalThis[Symbol.for('culprit.sentinel')].endWithFullMemory()";
+    session.on('Debugger.paused', () => {
+      // It is answered only where it could not run.
+      session.post('Runtime.evaluate', { expression, silent: true }, () =>
+        repeatEnd(session, () => session.post('Debugger.resume')),
+      );
+    });
+    session.post('Debugger.enable');
+    // Statements of the system that call for a debugger are not for this one.
+    session.post('Debugger.setSkipAllPauses', { skip: true });
+  };
   let isLooking = false;
   setInterval(() => {
-    if (isLooking || process.memoryUsage.rss() < lookedAtBytes) return;
+    const rss = process.memoryUsage.rss();
+    if (rss >= soonFullBytes && Atomics.load(duty, ${DEBUGS}) === 0) pauseWhereFull();
+    if (isLooking || rss < lookedAtBytes) return;
     isLooking = true;
     // Also where a time limit ends the look, which is never answered then.
     setTimeout(() => (isLooking = false), ${LOOK_AGAIN_MS});
@@ -87,9 +116,12 @@ export function startSentinel(): void {
   const numbers = Object.fromEntries(
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
   );
-  Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), { value: { stop, lookAtMemory } });
+  Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), {
+    value: { stop, lookAtMemory, endWithFullMemory },
+  });
   beforeSlices(lookAtMemory);
-  startThread({ program, data: { duty, numbers, lookedAtBytes: lookedAtBytes() } });
+  process.on('exit', muteNode);
+  startThread({ program, data: { duty, numbers, ...memoryMarks } });
 }
 
 /** From now on, the command receives signals itself. */
@@ -113,19 +145,28 @@ export function sayStopped(name: StopSignal, who: string | undefined): void {
 
 /** Called if the process has much memory: ends the command while there is still enough to say why. */
 function lookAtMemory(): void {
-  const full = fullHeap();
-  if (full === undefined) return;
+  if (isHeapFull()) endWithFullMemory();
+}
+
+/** Says whose code filled the memory. */
+function endWithFullMemory(): never {
   const running = runningCodeIfKnown();
   const who = running === undefined ? `after ${latestEvent() ?? 'the system was loaded'}` : `while ${running} ran`;
-  const error = new MemoryFull(full.usedBytes, full.limitBytes, who);
+  const error = new MemoryFull(who);
   codeWasEnded();
   reportError(error);
   endQuietly(2);
 }
 
-/** With a debugger connected, Node would print that it waits for the debugger to disconnect. */
+/** Ends the process in a call of the inspector, so that a debugger is connected. */
 function endQuietly(exitCode: number): never {
+  Atomics.store(duty, DEBUGS, 1);
+  endNow(exitCode);
+}
+
+/** Called when the process ends. With a debugger connected, Node would print that it waits for the debugger to disconnect. */
+function muteNode(): void {
+  if (Atomics.load(duty, DEBUGS) === 0) return;
   closeSync(2);
   openSync(devNull, 'w');
-  endNow(exitCode);
 }

@@ -8,6 +8,29 @@ export const OUTSIDE = -1;
 /** A message in flight to a process, or one of its own messages that comes back. `at` and `fromAt` are places of processes. */
 export type InFlight = (Deliver | Return) & { readonly at: number; readonly fromAt: number; readonly lane?: string };
 
+/** In a channel with fewer messages, looking at all of them is faster. */
+const HALVED_FROM = 32;
+
+const isSentBefore = (one: InFlight, other: InFlight): boolean =>
+  one.cause < other.cause || (one.cause === other.cause && (one.nth ?? 0) < (other.nth ?? 0));
+
+/**
+ * The place of a message from `head` on. Messages are put on a channel in the order in which they were sent, so halving finds it; those
+ * that came back or were held are elsewhere, and looked for one by one.
+ */
+function placeIn(messages: readonly InFlight[], wanted: InFlight, head: number): number {
+  let low = head;
+  let high = messages.length - head < HALVED_FROM ? -1 : messages.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const other = messages[middle] as InFlight;
+    if (other === wanted) return middle;
+    if (isSentBefore(other, wanted)) low = middle + 1;
+    else high = middle - 1;
+  }
+  return messages.indexOf(wanted, head);
+}
+
 /** The messages in flight from one process to another on one lane, oldest first. Copied when a fork first changes it. */
 export class Channel {
   /** The oldest message. Most channels have one at a time: it needs no list. */
@@ -71,7 +94,7 @@ export class Channel {
   take(item: InFlight): void {
     this.digest = undefined;
     if (this.oldest === item) this.takeFirst();
-    else this.rest?.splice(this.rest.indexOf(item, this.head), 1);
+    else if (this.rest !== undefined) this.rest.splice(placeIn(this.rest, item, this.head), 1);
   }
 
   /** Takes all out. */

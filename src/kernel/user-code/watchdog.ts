@@ -180,6 +180,8 @@ export function watchForHangs(limits: TimeLimits, onHang: (error: TimedOut) => v
     end() {
       if (isOver) return;
       isOver = true;
+      // Code may have been ended just when it returned: then nothing else notices it.
+      timedOut();
       clearInterval(pulse);
       countOwn('Timeout', -1);
       rest();

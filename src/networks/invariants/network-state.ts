@@ -18,7 +18,7 @@ export interface PortView {
   readonly portNo: number;
   /** Whether the switch takes the link at this port to be up. */
   readonly isUp: boolean;
-  /** False for a link that is cut before the switch is told. */
+  /** False for a link that is cut, also if the switch has not noticed. */
   readonly linkIsUp?: boolean;
   readonly config: BitSet<PortConfigBit>;
   readonly peer?: SwitchPeer | StationPeer;

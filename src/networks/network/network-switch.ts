@@ -43,7 +43,7 @@ export const optionsOf = (behavior: object | undefined): NetworkSwitchOptions | 
 /** An OpenFlow switch with stations at its ports: they are plain data of the switch, and no processes. */
 export function networkSwitch(options: NetworkSwitchOptions): NetworkSwitch {
   const edge: SwitchOptions['edge'] = (state, port, packet, ctx) =>
-    reachStation(options, state as NetworkSwitchState, port, packet, ctx as NetworkContext);
+    reachStation(options, state as NetworkSwitchState, port, packet, ctx);
   const inner = openflowSwitch({ ...options, edge });
   const take: InnerSwitch = (state, message, ctx) => void inner.receive(state, message, asSwitch(ctx));
   const made: NetworkSwitch = {
@@ -63,7 +63,7 @@ export function networkSwitch(options: NetworkSwitchOptions): NetworkSwitch {
     },
     timer: (state, timer, ctx) => inner.timer?.(state, timer as never, asSwitch(ctx)),
     wrote(state, key, ctx) {
-      if (!sendOff(key, ctx)) inner.wrote?.(state, key, asSwitch(ctx));
+      if (!sendOff(key, ctx)) void inner.wrote?.(state, key, asSwitch(ctx));
     },
   };
   known.set(made, options);

@@ -1,4 +1,5 @@
 import type { FlowMod, Message } from '../openflow/messages.ts';
+import { flowWords, matchWords } from '../words/flow-words.ts';
 import type { Sender, SwitchContext, SwitchOptions, SwitchState } from './switch-state.ts';
 
 /**
@@ -31,8 +32,7 @@ export class DelayedTable {
   begin(flowMod: FlowMod, sender: Sender): void {
     const key = this.options.delayedTable === 'fifo' ? 'flow_mod' : this.freeKey();
     this.state.delayed.push({ ...sender, key, flowMod });
-    const { command, priority, match, actions } = flowMod;
-    void this.ctx.disk.write(key, { command, priority, match, actions });
+    void this.ctx.disk.write(key, inWords(flowMod));
   }
 
   /** The flow_mod that was written, and its sender. */
@@ -63,9 +63,13 @@ export class DelayedTable {
 
   /** Keys are used again, so that few are ever on the disk. */
   private freeKey(): string {
-    for (let number = 1; ; number++) {
-      const key = `flow_mod ${number}`;
-      if (this.state.delayed.every((one) => one.key !== key)) return key;
-    }
+    const used = new Set(this.state.delayed.map(({ key }) => key));
+    let number = 1;
+    while (used.has(`flow_mod ${number}`)) number++;
+    return `flow_mod ${number}`;
   }
 }
+
+/** For readers of stories: `add port 1 → output 2, priority 100`. */
+const inWords = (flowMod: FlowMod): string =>
+  `${flowMod.command} ${flowMod.command.startsWith('delete') ? matchWords(flowMod.match) : flowWords(flowMod)}`;

@@ -3,7 +3,7 @@ import type { Action, Port } from '../openflow/messages.ts';
 import type { PacketInReason } from '../openflow/names.ts';
 import { keepPacket } from './buffers.ts';
 import type { Channels } from './channels.ts';
-import { lookUp } from './flow-table.ts';
+import { lookUp } from './table-lookup.ts';
 import { fieldsOf } from './packet-fields.ts';
 import { ownCounters, portCalled } from './ports.ts';
 import { runActions } from './run-actions.ts';

@@ -6,8 +6,9 @@ import type { Received } from '../openflow/protocol.ts';
 import { Channels } from './channels.ts';
 import { ControlMessages } from './control-messages.ts';
 import { DelayedTable } from './delayed-table.ts';
-import { nextExpiryMs, removeExpired } from './flow-table.ts';
+import { nextExpiryMs, removeExpired } from './table-lookup.ts';
 import { Forwarding } from './forwarding.ts';
+import { checkSwitchOptions } from './switch-options.ts';
 import {
   initialState,
   type Sender,
@@ -20,6 +21,7 @@ import {
 
 /** A switch of OpenFlow 1.0 as a process. Its controllers are processes that send messages of OpenFlow as plain data. */
 export function openflowSwitch(options: SwitchOptions): Behavior<SwitchState, SwitchMessage, SwitchTimer> {
+  checkSwitchOptions(options);
   return {
     start(ctx) {
       const state = initialState(options);
@@ -107,9 +109,10 @@ class SwitchEvent {
     }
   }
 
-  /** Bytes of a controller, of any number of messages. */
+  /** Bytes of a controller, of any number of messages. Half a message of a connection that is over is not kept. */
   private takeBytes(bytes: Buffer): void {
-    const channel = this.channels.of(this.ctx.from);
+    const { from } = this.ctx;
+    const channel = this.channels.isOpen(from) ? this.channels.of(from) : undefined;
     const all = Buffer.concat([Buffer.from(channel?.incomplete ?? '', 'hex'), bytes]);
     const decoder = new Decoder(openflow10);
     const received = decoder.push(all);

@@ -1,7 +1,6 @@
 import type { BitSet, MacAddress } from '../bytes/data.ts';
 import type { PhyPort, PortStats } from '../openflow/messages.ts';
 import type { PortConfigBit, PortState } from '../openflow/names.ts';
-import type { SwitchState } from './switch-state.ts';
 
 /** A port of a switch. A network has a million of them, so a port keeps only what can change and what nothing else says. */
 export interface SwitchPort {
@@ -25,7 +24,10 @@ export const newPort = (portNo: number, hwAddr: MacAddress): SwitchPort => ({
   desc: { portNo, hwAddr, config: [], state: [] },
 });
 
-export const portCalled = ({ ports }: SwitchState, portNo: unknown): SwitchPort | undefined => {
+export const portCalled = (
+  { ports }: { readonly ports: readonly SwitchPort[] },
+  portNo: unknown,
+): SwitchPort | undefined => {
   // Ports are usually numbered from 1, in order.
   const guess = typeof portNo === 'number' ? ports[portNo - 1] : undefined;
   return guess?.desc.portNo === portNo ? guess : ports.find(({ desc }) => desc.portNo === portNo);

@@ -55,6 +55,8 @@ export class LenientReplay implements Strategy {
   /** Where events appear by themselves. */
   private readonly waiting: Waiting | undefined;
   private readonly schedule: readonly Event[];
+  /** The faults of the schedule that happen to a message, and the messages. */
+  private readonly faults: readonly { readonly place: number; readonly target: string }[];
 
   constructor(
     schedule: readonly Event[],
@@ -65,7 +67,9 @@ export class LenientReplay implements Strategy {
   ) {
     this.at = from;
     this.ambiguities = [...ambiguities];
-    this.waiting = options.waiting && new Waiting(schedule, options.matcher, options.waiting);
+    this.faults = schedule.flatMap((event, place) => ('target' in event ? [{ place, target: event.target }] : []));
+    const isTarget = (event: Internal, place: number): boolean => this.isTarget(event, place);
+    this.waiting = options.waiting && new Waiting(schedule, options.matcher, options.waiting, isTarget);
     this.schedule = this.waiting?.wanted ?? schedule;
   }
 
@@ -75,7 +79,7 @@ export class LenientReplay implements Strategy {
   }
 
   next(session: Session): Internal | External | Pause | undefined {
-    const unexpected = this.waiting?.unexpected(this.at, session);
+    const unexpected = this.isEnabledNow(session) ? undefined : this.waiting?.unexpected(this.at, session);
     if (unexpected !== undefined) return unexpected;
     for (; this.at < this.schedule.length; this.at++) {
       const { at } = this;
@@ -90,6 +94,12 @@ export class LenientReplay implements Strategy {
       this.missed.push(this.at);
     }
     return this.waiting?.pauseAtEnd(session);
+  }
+
+  /** Whether the next event of the schedule can happen: then it does, as recorded, before any that the schedule does not have. */
+  private isEnabledNow(session: Session): boolean {
+    const wanted = this.schedule[this.at];
+    return wanted !== undefined && isInternal(wanted) && this.find(session, wanted, this.needed).length > 0;
   }
 
   /** The event, which is that of the schedule unless it only brings it nearer. */
@@ -188,7 +198,11 @@ export class LenientReplay implements Strategy {
 
   private external(session: Session, wanted: ExternalEvent): External | Pause | undefined {
     if (this.comesAlong(wanted)) return undefined;
-    const pause = this.waiting?.pauseBefore(this.at, session);
+    const pause =
+      this.waiting?.pauseBefore(this.at, session) ??
+      (this.hasTargets(session, wanted)
+        ? undefined
+        : this.waiting?.pauseForTargets(this.at, session, () => this.hasTargets(session, wanted)));
     if (pause !== undefined) return pause;
     const external = this.injected(session, wanted, this.at);
     return external && this.passed(external);
@@ -219,13 +233,33 @@ export class LenientReplay implements Strategy {
     return until === undefined ? undefined : { ...external, target, until };
   }
 
+  /** Whether a fault of the schedule from there on happens to the message. */
+  private isTarget(event: Internal, from: number): boolean {
+    return this.faults.some(({ place, target }) => place >= from && this.alike(target, [event]).length > 0);
+  }
+
+  /** Whether the message of a fault is there, and for a hold also the event that is to end it. */
+  private hasTargets(session: Session, external: ExternalEvent): boolean {
+    if (!('target' in external)) return true;
+    const isThere = (id: string, among: readonly Internal[]): boolean => this.alike(id, among).length > 0;
+    return (
+      isThere(external.target, session.world.pending) &&
+      (external.kind !== 'hold' || isThere(external.until, session.enabled))
+    );
+  }
+
   /** The identity of the event, or of the one that is most like it. */
   private targetLike(session: Session, id: string, among: readonly Internal[]): string | undefined {
-    const { targets, matcher, likeness } = this.options;
-    if (among.some((event) => hex(event) === id)) return id;
-    const then = targets.get(id);
-    const found = then && this.one(session, matcher.find(among, then, likeness));
+    const found = this.one(session, this.alike(id, among));
     return found && hex(found);
+  }
+
+  /** The event itself, or those that are most like it. */
+  private alike(id: string, among: readonly Internal[]): readonly Internal[] {
+    const { targets, matcher, likeness } = this.options;
+    const itself = among.find((event) => hex(event) === id);
+    const then = targets.get(id);
+    return itself !== undefined ? [itself] : then === undefined ? [] : matcher.find(among, then, likeness);
   }
 }
 

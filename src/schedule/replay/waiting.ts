@@ -68,6 +68,8 @@ export class Waiting {
     private readonly schedule: readonly Event[],
     private readonly matcher: Matcher,
     private readonly options: WaitingOptions,
+    /** Whether a fault of the schedule, from an index on, happens to a message. Then the message waits for it. */
+    private readonly isTarget: (event: Internal, from: number) => boolean,
   ) {
     this.wanted = recounted(options.recording, schedule, options.fingerprint);
     this.order = new RecordedOrder(options.recording, schedule);
@@ -154,6 +156,14 @@ export class Waiting {
     return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
   }
 
+  /** The pause before a fault whose message is not there yet; undefined if it did not appear in time. */
+  pauseForTargets(at: number, session: Session, areThere: () => boolean): Pause | undefined {
+    const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
+    return leftMs > 0
+      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayPass(event, at) })
+      : undefined;
+  }
+
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
   unexpected(at: number, session: Session): Internal | undefined {
     const found = session.enabled.find((event) => this.mayPass(event, at));
@@ -185,6 +195,8 @@ export class Waiting {
 
   private noteAppearance(at: number, event: Internal | External, nowMs: number): void {
     if (isInternal(event)) this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - this.dueMs(at)));
+    // A fault was as late as the message that it awaited.
+    else if ('target' in event) this.report.lateness.push(Math.max(0, nowMs - this.dueMs(at)));
   }
 
   /** Undefined for an event of a process that does nothing by itself: it comes when we let it. */
@@ -253,7 +265,7 @@ export class Waiting {
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
       if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
-    return true;
+    return !this.isTarget(event, at);
   }
 
   private isLike(event: Internal, wanted: Event): boolean {

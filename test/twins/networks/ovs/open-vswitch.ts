@@ -92,6 +92,19 @@ export class OpenVSwitch {
     this.set(...`${table} -- set bridge ${bridge.name} flow_tables:0=@table`.split(' '));
   }
 
+  /** What the bridge would do with a packet that arrives at a port: the text of `ofproto/trace`, and the actions in it. */
+  trace({ name }: OvsBridge, port: number, packet: string): { readonly text: string; readonly actions: string } {
+    const text = this.control('ofproto/trace', name, `in_port=${port}`, packet);
+    return { text, actions: /^Datapath actions: (.*)$/m.exec(text)?.[1] ?? '' };
+  }
+
+  /** The ports of the bridge, by their numbers in the datapath. */
+  datapathPorts({ name }: OvsBridge): Map<number, number> {
+    const shown = this.control('dpif/show');
+    const ports = [...shown.matchAll(new RegExp(`${name}p\\d+ (\\d+)/(\\d+):`, 'g'))];
+    return new Map(ports.map(([, port, number]) => [Number(number), Number(port)]));
+  }
+
   async close(): Promise<void> {
     for (const child of this.children.toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
@@ -106,8 +119,9 @@ export class OpenVSwitch {
     execFileSync(programs.settings, [`--db=unix:${join(this.folder, 'db.sock')}`, ...args], { stdio: 'pipe' });
   }
 
-  private control(...args: readonly string[]): void {
-    execFileSync(programs.control, ['-t', join(this.folder, 'switch.ctl'), ...args], { stdio: 'pipe' });
+  private control(...args: readonly string[]): string {
+    const socket = join(this.folder, 'switch.ctl');
+    return execFileSync(programs.control, ['-t', socket, ...args], { stdio: 'pipe', encoding: 'latin1' });
   }
 }
 

@@ -1,0 +1,221 @@
+import type { NetworkState, PortView, StationPeer } from '../invariants/network-state.ts';
+import type { FlowEntry } from '../switch/flow-table.ts';
+import { isSameMatch } from '../switch/matching.ts';
+import { searchSenders, type Origin } from './backward-search.ts';
+import { EVERYTHING, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
+import { ALL, IN_PORT } from './fields.ts';
+import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
+import { hopsFrom, hopsTo, type Hop } from './hops.ts';
+import { NetworkModel, type ModelSwitch } from './network-model.ts';
+import { byPrecedence, type Rule } from './rule.ts';
+import { isFrame } from './shapes.ts';
+import { headersFrom, presentCube } from './symbolic-header.ts';
+import { difference, only, type ValueSet } from './value-set.ts';
+
+/** Headers that come back to a switch and a port as they were. */
+export interface FoundLoop {
+  /** At the switch of the first hop, with the port where they arrive. */
+  readonly headers: Cube;
+  /** Back to the port where it begins. */
+  readonly hops: readonly Hop[];
+}
+
+/** Headers that a station can send, and that an entry loses. */
+export interface FoundBlackhole {
+  readonly station: StationPeer;
+  /** As the station sends them. */
+  readonly headers: Cube;
+  /** From the switch of the station to the one that loses them. */
+  readonly hops: readonly Hop[];
+  readonly why: DeadEndReason;
+}
+
+/**
+ * The loops and blackholes of a network, for all headers at once. A change of a flow table is followed by looking only at the
+ * headers that it concerns.
+ */
+export class HeaderSpace {
+  readonly model: NetworkModel;
+  /** By the switch where they begin; without overlap. */
+  private readonly foundLoops = new Map<ModelSwitch, readonly FoundLoop[]>();
+  private readonly foundBlackholes = new Map<Rule, readonly FoundBlackhole[]>();
+
+  constructor(state: NetworkState) {
+    this.model = new NetworkModel(state);
+    for (const at of this.model.switches) {
+      this.findLoops(at, EVERYTHING);
+      for (const rule of at.table.all) this.findBlackholes(at, rule);
+    }
+  }
+
+  get loops(): readonly FoundLoop[] {
+    return [...this.foundLoops.values()].flat();
+  }
+
+  get blackholes(): readonly FoundBlackhole[] {
+    return [...this.foundBlackholes.values()].flat();
+  }
+
+  /** Entries of a switch are no longer there, or there now. One that replaces an entry of the same match has its place. */
+  change(name: string, removed: readonly FlowEntry[], added: readonly FlowEntry[]): void {
+    const at = this.model.switchCalled(name);
+    const gone = removed.map((entry) => at.table.remove(entry)).filter((rule) => rule !== undefined);
+    for (const rule of gone) this.foundBlackholes.delete(rule);
+    const made = added.map((entry) => at.table.add(entry, gone.find((rule) => isSameEntry(rule.entry, entry))?.order));
+    this.reviewThrough(new Set([at]));
+    for (const rule of [...gone, ...made]) if (rule !== undefined) this.explore(at, rule.cube);
+  }
+
+  /** Whether entries of equal priority are in this order. */
+  isInOrder(name: string, entries: readonly FlowEntry[]): boolean {
+    const { table } = this.model.switchCalled(name);
+    const rules = entries.map((entry) => table.ruleOf(entry)).filter((rule) => rule !== undefined);
+    return rules.every((rule, index) => index === 0 || byPrecedence(rules[index - 1] as Rule, rule) < 0);
+  }
+
+  /** Ports of a switch are other than before. */
+  changePorts(name: string, ports: readonly PortView[]): void {
+    const at = this.model.switchCalled(name);
+    const before = at.ports;
+    this.model.setPorts(name, ports);
+    const changed = [...new Set([...before.keys(), ...at.ports.keys()])].filter(
+      (port) => JSON.stringify(before.get(port)) !== JSON.stringify(at.ports.get(port)),
+    );
+    const neighbors = new Map<ModelSwitch, Set<number>>([[at, new Set(changed)]]);
+    for (const port of changed) this.addNeighbors(port, before, at.ports, neighbors);
+    this.reviewThrough(new Set(neighbors.keys()));
+    for (const [affected, affectedPorts] of neighbors) this.explorePorts(affected, affectedPorts);
+  }
+
+  private addNeighbors(
+    port: number,
+    before: ReadonlyMap<number, PortView>,
+    after: ReadonlyMap<number, PortView>,
+    neighbors: Map<ModelSwitch, Set<number>>,
+  ): void {
+    for (const { peer } of [before.get(port), after.get(port)].filter((view) => view !== undefined)) {
+      const other = peer?.kind === 'switch' ? this.model.findSwitch(peer.name) : undefined;
+      if (other === undefined || peer?.kind !== 'switch') continue;
+      neighbors.set(other, (neighbors.get(other) ?? new Set()).add(peer.port));
+    }
+  }
+
+  /** Follows what may leave or arrive through these ports. */
+  private explorePorts(at: ModelSwitch, ports: ReadonlySet<number>): void {
+    for (const port of ports) this.explore(at, withSet(EVERYTHING, IN_PORT, only(port)));
+    for (const rule of at.table.all)
+      if (rule.steps.some((step) => isAffected(step, ports))) this.explore(at, rule.cube);
+  }
+
+  /** Looks again at what was found on ways through these switches. */
+  private reviewThrough(switches: ReadonlySet<ModelSwitch>): void {
+    const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
+    const affected = new Map<Rule, Hop>();
+    for (const loop of this.loops.filter(isThrough)) {
+      const { at } = loop.hops[0] as Hop;
+      this.keepLoops(
+        at,
+        this.loopsAt(at).filter((other) => other !== loop),
+      );
+      this.findLoops(at, loop.headers);
+    }
+    for (const [rule, blackholes] of this.foundBlackholes) {
+      const [first] = blackholes.filter(isThrough);
+      if (first !== undefined) affected.set(rule, first.hops.at(-1) as Hop);
+    }
+    for (const [rule, { at }] of affected) this.findBlackholes(at, rule);
+  }
+
+  /** Follows headers that a switch may now treat otherwise, and looks again wherever they loop or are lost. */
+  private explore(at: ModelSwitch, cube: Cube): void {
+    const visits: Visit[] = [];
+    const losing = new Map<Rule, ModelSwitch>();
+    let isLooping = false;
+    walk(this.model, at, cube, {
+      visit: (visit) => visits.push(visit),
+      loop: (headers, last, rule, outPort) => {
+        isLooping = this.addLoop(headers, hopsTo(last, rule, outPort)) || isLooping;
+      },
+      deadEnd: (visit, rule) => losing.set(rule, visit.at),
+    });
+    for (const [rule, where] of losing) this.findBlackholes(where, rule);
+    if (!isLooping) return;
+    for (const visit of visits.slice(1)) this.findLoops(visit.at, presentCube(visit.headers));
+  }
+
+  /** Loops that come back to this switch. */
+  private findLoops(at: ModelSwitch, cube: Cube): void {
+    walk(this.model, at, cube, {
+      loop: (headers, last, rule, outPort) => void this.addLoop(headers, hopsTo(last, rule, outPort)),
+    });
+  }
+
+  /** Whether frames have such headers. */
+  private addLoop(headers: Cube, hops: readonly Hop[]): boolean {
+    if (!isFrame(headers)) return false;
+    const { at } = hops[0] as Hop;
+    const known = this.loopsAt(at);
+    const left = withoutAll(
+      [headers],
+      known.map((loop) => loop.headers),
+    ).filter(isFrame);
+    if (left.length > 0) this.keepLoops(at, [...known, ...left.map((rest) => ({ headers: rest, hops }))]);
+    return true;
+  }
+
+  private loopsAt(at: ModelSwitch): readonly FoundLoop[] {
+    return this.foundLoops.get(at) ?? [];
+  }
+
+  private keepLoops(at: ModelSwitch, loops: readonly FoundLoop[]): void {
+    if (loops.length > 0) this.foundLoops.set(at, loops);
+    else this.foundLoops.delete(at);
+  }
+
+  /** Blackholes of one entry, with all stations that can send into them. */
+  private findBlackholes(at: ModelSwitch, rule: Rule): void {
+    const found: FoundBlackhole[] = [];
+    for (const { cube, port, why } of deadEndsOf(this.model, at, rule)) {
+      for (const { start } of at.table.takenBy(rule, headersFrom(cube))) {
+        const end: Origin = { at, cube: start };
+        searchSenders(this.model, end, (station, headers, origin) => {
+          if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why });
+        });
+      }
+    }
+    if (found.length > 0) this.foundBlackholes.set(rule, found);
+    else this.foundBlackholes.delete(rule);
+  }
+}
+
+const isSameEntry = (one: FlowEntry, other: FlowEntry): boolean =>
+  one.priority === other.priority && isSameMatch(one.match, other.match);
+
+const isAffected = (step: Rule['steps'][number], ports: ReadonlySet<number>): boolean =>
+  step.kind === 'output' && (typeof step.port !== 'number' || ports.has(step.port));
+
+interface DeadEnd {
+  /** The headers that the entry would lose, if it got them. */
+  readonly cube: Cube;
+  readonly port: number;
+  readonly why: DeadEndReason;
+}
+
+/** The ports that an entry names and that lose packets. */
+function* deadEndsOf(model: NetworkModel, at: ModelSwitch, rule: Rule): Iterable<DeadEnd> {
+  for (const step of rule.steps) {
+    if (step.kind !== 'output') continue;
+    const ports = step.port === 'in_port' ? at.ports.keys() : typeof step.port === 'number' ? [step.port] : [];
+    for (const port of ports) {
+      const here = narrowed(rule.cube, IN_PORT, only(port));
+      if (step.port !== 'in_port' && here !== undefined) yield { cube: here, port, why: 'sent back' };
+      const destination = model.destinationOf(at, port);
+      if (destination.kind !== 'lost') continue;
+      const cube = step.port === 'in_port' ? here : elsewhere(rule.cube, port);
+      if (cube !== undefined) yield { cube, port, why: destination.why };
+    }
+  }
+}
+
+const elsewhere = (cube: Cube, port: number): Cube | undefined =>
+  narrowed(cube, IN_PORT, difference(ALL[IN_PORT] as ValueSet, only(port)));

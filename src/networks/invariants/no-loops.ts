@@ -1,0 +1,95 @@
+import { optionsOf } from '../../kernel/options/options.ts';
+import type { Oracle, Session } from '../../kernel/ports.ts';
+import { headerClass } from '../header-space/header-class.ts';
+import type { FoundBlackhole, FoundLoop } from '../header-space/header-space.ts';
+import type { Hop } from '../header-space/hops.ts';
+import { packetPath } from '../header-space/packet-path.ts';
+import type { NetworkModel } from '../header-space/network-model.ts';
+import { blameOf } from './blame.ts';
+import { networkOracle, type Problem } from './network-oracle.ts';
+import { durationField, type PersistOptions } from './persistence.ts';
+import { watchedProblems } from './watched-problems.ts';
+import { describedPath } from './words.ts';
+
+export const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: durationField });
+export const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: durationField });
+
+/** No packet comes back to a switch and a port as it was: for every header, since a controller may send any packet. */
+export function noLoops(options: PersistOptions = {}): Oracle {
+  const { persist = 0 } = noLoopsOptions.checked(options);
+  return networkOracle('noLoops', persist, () =>
+    watchedProblems(({ loops, model }, _world, session) => loops.map((loop) => loopProblem(loop, model, session))),
+  );
+}
+
+/**
+ * No flow entry loses a packet that a station can send: to a port that is down, cut off or unknown, to a port with nothing
+ * attached, or back to where it came from.
+ */
+export function noBlackholes(options: PersistOptions = {}): Oracle {
+  const { persist = 0 } = noBlackholesOptions.checked(options);
+  return networkOracle('noBlackholes', persist, () =>
+    watchedProblems(({ blackholes, model }, _world, session) =>
+      blackholes.map((blackhole) => blackholeProblem(blackhole, model, session)),
+    ),
+  );
+}
+
+/** A loop is found once for each of its switches: the first of its rotations names it. */
+function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session: Session): Problem {
+  const rotated = firstRotation(hops);
+  const names = rotated.map(({ at }) => at.name);
+  const packets = headerClass(rotated);
+  return {
+    fingerprint: `loop ${names.join(' ')}: ${packets}`,
+    shown: () => {
+      const example = packetPath(headers, hops);
+      return {
+        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}: ${packets}. ${describedPath(example, model)}`,
+        processes: [...new Set(names)],
+        values: { ...example, ...blamed(hops, session) },
+      };
+    },
+  };
+}
+
+/** The rotation whose names come first in the order of texts. */
+function firstRotation(hops: readonly Hop[]): readonly Hop[] {
+  const rotations = hops.map((_, index) => [...hops.slice(index), ...hops.slice(0, index)]);
+  const text = (rotation: readonly Hop[]): string => rotation.map(({ at }) => at.name).join(' ');
+  return rotations.reduce((first, rotation) => (text(rotation) < text(first) ? rotation : first));
+}
+
+function blackholeProblem(
+  { station, headers, hops, why }: FoundBlackhole,
+  model: NetworkModel,
+  session: Session,
+): Problem {
+  const last = hops.at(-1) as Hop;
+  const lost = headerClass([last]);
+  return {
+    fingerprint: `blackhole ${last.at.name} ${why}: ${lost}`,
+    shown: () => {
+      const example = packetPath(headers, hops);
+      return {
+        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}: ${lost}. ${describedPath(example, model)}`,
+        processes: [...new Set(hops.map(({ at }) => at.name))],
+        values: { ...example, station: station.name, why, ...blamed(hops.slice(-1), session) },
+      };
+    },
+  };
+}
+
+const reasons: Readonly<Record<FoundBlackhole['why'], (port: number) => string>> = {
+  'no such port': (port) => `which it sends to port ${port}, and there is none`,
+  'port down': (port) => `which it sends to port ${port}, which is down`,
+  'link cut': (port) => `which it sends to port ${port}, whose link is cut`,
+  'nothing attached': (port) => `which it sends to port ${port}, where nothing is attached`,
+  'not received': (port) => `which it sends to port ${port}, and the other end takes none`,
+  'sent back': (port) => `which it would send back to port ${port}, where they arrive`,
+};
+
+function blamed(hops: readonly Hop[], session: Session): { readonly blame?: object } {
+  const blame = blameOf(hops, session);
+  return blame === undefined ? {} : { blame };
+}
