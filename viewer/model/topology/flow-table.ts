@@ -4,7 +4,7 @@ import type { StationNames } from '../../../src/networks/words/station-names.ts'
 import { switchIn, type ShownPort } from '../../../src/networks/words/switch-in.ts';
 
 /** A flow entry in words. */
-export interface EntryText {
+interface EntryText {
   readonly text: string;
   /** Whether the event at the cursor added or removed it. */
   readonly how: 'same' | 'new' | 'gone';
