@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Played, pipe } from '../../../test/twins/networks/played-network.ts';
 import { crash, restart } from '../../system/externals.ts';
+import { hex } from '../../trace/digest.ts';
 import type { Internal } from '../../trace/event.ts';
 import { mesh } from '../topology/mesh.ts';
 import { networkStateOf } from './network-state-of.ts';
@@ -64,6 +65,17 @@ describe('a station that moves', () => {
     for (const station of ['h1', 'h2']) await played.session.perform(played.net.migrate(station, 's3'));
     await played.quiet();
     expect(played.heard.filter((line) => line.includes('add')).toSorted()).toEqual(['s3.4 add up', 's3.5 add up']);
+  });
+
+  test('is at one place, even if the environment duplicates its move', async () => {
+    const played = await pipe(moving, { duplicates: 1 });
+    const { session } = played;
+    await session.perform(played.net.migrate('h1', 's2'));
+    const isMove = (event: Internal): boolean =>
+      event.kind === 'deliver' && event.from === 's1' && event.process === 's2';
+    while (!session.enabled.some(isMove)) await session.perform(session.enabled[0] as Internal);
+    await played.does({ kind: 'duplicate', target: hex(session.enabled.find(isMove) as Internal) });
+    expect(played.heard).toEqual(['s1.2 modify link_down', 's2.3 add up']);
   });
 
   test('may announce itself', async () => {

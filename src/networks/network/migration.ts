@@ -49,16 +49,18 @@ export function sendOff(key: string, ctx: NetworkContext): boolean {
 export function arrive(
   state: NetworkSwitchState,
   { station, port: wanted, hwAddr, record }: Attach,
-  { announces }: NetworkSwitchOptions,
+  options: NetworkSwitchOptions,
   ctx: NetworkContext,
   take: InnerSwitch,
 ): void {
+  // The environment may have duplicated the message.
+  if (placeAt(options, state.moved, station.name) !== undefined) return;
   const port = state.ports.some(({ desc }) => desc.portNo === wanted) ? highestPort(state) + 1 : wanted;
   take(state, { type: 'port', port, hwAddr }, ctx);
   state.moved.arrived.push({ port, hwAddr, station });
   if (record !== null) state.stations[station.name] = record;
   void ctx.disk.write(ARRIVALS, state.moved.arrived);
-  if (announces)
+  if (options.announces)
     ctx.send(ctx.self, { type: 'frame', port, packet: pingFrame(station, station) }, { lane: station.name });
 }
 
