@@ -61,7 +61,8 @@ export {
   type Outcome,
   type Steps,
 } from './kernel/loop.ts';
-export { guaranteesOf, NotGuaranteed, type Guarantees, type Host } from './kernel/guarantees.ts';
+export { guaranteesOf, NotGuaranteed } from './kernel/guarantees.ts';
+export type { Guarantees, Host } from './kernel/host.ts';
 export { Observer, pendingLines } from './kernel/observer.ts';
 export { BadOption } from './kernel/options/options.ts';
 export type { WeighedKind, Weights } from './kernel/options/weights.ts';

@@ -8,7 +8,7 @@ import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines } from '../hunt/saved-findings.ts';
 import { printOut } from './output/output.ts';
-import { waitingLines } from './output/waiting-lines.ts';
+import { matchedLines, waitingLines } from './output/waiting-lines.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
@@ -99,6 +99,7 @@ function printSampled({ trace, ...found }: Sampled, path: string, others: readon
     `replayed  ${path}: reproduced in ${rateText(found)}`,
     `control   without faults: reproduced in ${countText(found.control)}`,
     ...waitingLines(found.waiting),
+    ...matchedLines(found.byReplay),
   ]);
   others.forEach(printOther);
 }

@@ -62,7 +62,7 @@ has a .min.trace, only that one runs. Nothing is saved. The exit code is 0 if ev
 matches; otherwise 1 if there is a violation, 2 if a trace could not be executed, 3 if one diverged.
 
 --json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
-replays, reproduced, unknown, interval, control and waiting (of a sample),
+replays, reproduced, unknown, interval, control, waiting and byReplay (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
 (each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
 Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 if a violation was reproduced before).

@@ -102,6 +102,7 @@ export class WaitingReplays {
     for (let waiting: WaitingOptions = { ...options, onBegin }; ;) {
       try {
         const result = await execute(waiting);
+        report.restarts = options.restarts - waiting.restarts;
         this.epsilon.learn(report.lateness);
         this.absences.learn(schedule, report);
         return { result, report };

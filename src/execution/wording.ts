@@ -30,10 +30,12 @@ export class BadPhrase extends CulpritError {
  */
 export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace {
   if (Object.keys(phrases).length === 0) return trace;
-  const states = phrases.state === undefined ? undefined : new States(trace.events.length);
+  const states =
+    phrases.state === undefined && phrases.changes === undefined ? undefined : new States(trace.events.length);
   const events: EventLine[] = [];
   for (let from = 0; from < trace.events.length; from += AT_ONCE) {
     const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
+      const before = states?.of(line.process);
       const state = states?.after(line);
       return {
         line,
@@ -41,6 +43,7 @@ export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_M
         messageName: messageQuestion(messageIn(line), phrases),
         droppedNames: line.dropped?.map(({ message }) => messageQuestion(message, phrases)),
         stateLabel: statePhrase(line, state, phrases),
+        changeLabels: changesPhrase(line, before, state, phrases),
       };
     });
     events.push(...answered(trace, asked, handlerMs));
@@ -55,6 +58,7 @@ interface Asked {
   readonly messageName: Question | undefined;
   readonly droppedNames: readonly (Question | undefined)[] | undefined;
   readonly stateLabel: Question | undefined;
+  readonly changeLabels: Question | undefined;
 }
 
 /** Starting the clock costs as much as many answers do. */
@@ -63,18 +67,19 @@ const AT_ONCE = 100;
 /** Asks all questions within the time limit of a handler. */
 function answered(trace: Trace, questions: readonly Asked[], handlerMs: number): EventLine[] {
   let under: readonly [EventLine, Question | undefined] | undefined;
-  const ask = (line: EventLine, question: Question | undefined): string | undefined => {
+  const ask = <T>(line: EventLine, question: Question | undefined, answer: Answer<T>): T | undefined => {
     under = [line, question];
-    return said(trace, line, question);
+    return question === undefined ? undefined : answer(trace, line, question);
   };
   try {
     return saidWithin(handlerMs, () =>
       questions.map(({ line, ...asked }): EventLine => {
-        const names = asked.droppedNames?.map((question) => ask(line, question) ?? null) ?? [];
+        const names = asked.droppedNames?.map((question) => ask(line, question, said) ?? null) ?? [];
         return worded(line, {
-          label: ask(line, asked.label),
-          stateLabel: ask(line, asked.stateLabel),
-          messageName: ask(line, asked.messageName),
+          label: ask(line, asked.label, said),
+          stateLabel: ask(line, asked.stateLabel, said),
+          changeLabels: ask(line, asked.changeLabels, saidList),
+          messageName: ask(line, asked.messageName, said),
           droppedNames: names.some((name) => name !== null) ? names : undefined,
         });
       }),
@@ -87,11 +92,12 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
   }
 }
 
-type Words = Pick<EventLine, 'label' | 'stateLabel' | 'messageName' | 'droppedNames'>;
+type Words = Pick<EventLine, 'label' | 'stateLabel' | 'changeLabels' | 'messageName' | 'droppedNames'>;
 
 /** The line with these words, and no older ones. */
 function worded(line: EventLine, words: { readonly [K in keyof Words]: Words[K] | undefined }): EventLine {
-  const { label: _label, stateLabel: _state, messageName: _message, droppedNames: _dropped, ...plain } = line;
+  const { label: _label, stateLabel: _state, changeLabels: _changes, ...rest } = line;
+  const { messageName: _message, droppedNames: _dropped, ...plain } = rest;
   return { ...plain, ...(withoutUndefined(words) as Words) };
 }
 
@@ -127,19 +133,47 @@ function statePhrase(line: EventLine, after: unknown, { state }: AnyPhrases): Qu
   return { name: 'state', ask: () => state(fromPortable(after), line.process) };
 }
 
+/** A new state has no changes, and one that is too large is not looked at. */
+function changesPhrase(
+  line: EventLine,
+  before: unknown,
+  after: unknown,
+  { changes }: AnyPhrases,
+): Question | undefined {
+  if (line.changes === undefined || before === undefined || after === undefined || changes === undefined)
+    return undefined;
+  return { name: 'changes', ask: () => changes(fromPortable(before), fromPortable(after), line.process) };
+}
+
+/** The answer to a question, or an error about it. */
+type Answer<T> = (trace: Trace, line: EventLine, question: Question) => T | undefined;
+
 /** The answer as one line of text; undefined if there is none. */
-function said(trace: Trace, line: EventLine, question: Question | undefined): string | undefined {
-  if (question === undefined) return undefined;
-  const bad = (did: string, cause?: unknown): BadPhrase => badPhrase(trace, line, question, did, cause);
-  let words: unknown;
-  try {
-    words = question.ask();
-  } catch (error) {
-    throw bad(`threw: ${problemOf(error)}`, error);
-  }
+const said: Answer<string> = (trace, line, question) => {
+  const words = answerOf(trace, line, question);
   if (words === undefined) return undefined;
-  if (typeof words !== 'string') throw bad(`returned ${shownAnswer(words)}, which is not a text.`);
-  return words.replaceAll(/\s+/g, ' ').trim() || undefined;
+  if (typeof words !== 'string')
+    throw badPhrase(trace, line, question, `returned ${shownAnswer(words)}, which is not a text.`);
+  return oneLine(words) || undefined;
+};
+
+/** The answer as a list of such texts. */
+const saidList: Answer<string[]> = (trace, line, question) => {
+  const words = answerOf(trace, line, question);
+  if (words === undefined) return undefined;
+  if (!Array.isArray(words) || words.some((text) => typeof text !== 'string'))
+    throw badPhrase(trace, line, question, `returned ${shownAnswer(words)}, which is not a list of texts.`);
+  return (words as string[]).map(oneLine).filter((text) => text !== '');
+};
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+function answerOf(trace: Trace, line: EventLine, question: Question): unknown {
+  try {
+    return question.ask();
+  } catch (error) {
+    throw badPhrase(trace, line, question, `threw: ${problemOf(error)}`, error);
+  }
 }
 
 const badPhrase = (
@@ -168,6 +202,12 @@ class States {
 
   constructor(events: number) {
     this.valuesMax = Math.max(ALWAYS, Math.floor(VALUES / events));
+  }
+
+  /** The state of a process now; undefined if it has none, or one that is too large. */
+  of(process: string): unknown {
+    const state = this.states.get(process);
+    return isNothing(state) ? undefined : state;
   }
 
   /** The state of a process after an event; undefined if it has none, or one that is too large. */

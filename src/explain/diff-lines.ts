@@ -7,7 +7,7 @@ import { wrapLabeled } from '../text/wrap.ts';
 import { differences } from './differences.ts';
 import { plain, type Paint } from './story-report.ts';
 import { sideBySide, type Cell, type Line } from './side-by-side.ts';
-import { hadNoState, sentenceOf } from './story.ts';
+import { hadNoState, sentenceOf, toldChanges } from './story.ts';
 import { verdictLine } from './violation.ts';
 
 export interface DiffOptions {
@@ -143,7 +143,7 @@ function cellOf({ left, right }: Sides, row: AlignedRow, paint: Paint): Cell {
 
 function lineOf(line: EventLine, place: readonly string[], paint: Paint): Line {
   const { event, who, what, stateLabel } = sentenceOf(line);
-  const changes = stateLabel !== undefined && hadNoState(line) ? [] : differences(line.changes ?? []);
+  const changes = stateLabel !== undefined && hadNoState(line) ? [] : toldChanges(line, differences);
   const words = stateLabel === undefined || line.changes === undefined ? [] : [stateLabel];
   const became = [...words, ...(changes.length > 0 ? [changes.join(', ')] : []), ...place].join('; ');
   return { number: String(event), who, what, became, paint };

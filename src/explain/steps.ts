@@ -1,7 +1,7 @@
 import type { EventLine } from '../trace/format.ts';
 import { differences } from './differences.ts';
 import { accountOf, stepRules, type Account, type StepRule, type NarratedEvent } from './step-rules.ts';
-import { hadNoState, sentenceOf } from './story.ts';
+import { hadNoState, sentenceOf, toldChanges } from './story.ts';
 
 /** Consecutive events that a reader takes for one step. */
 export interface StoryStep extends Account {
@@ -53,4 +53,4 @@ function runFrom(
 
 const differencesOf = (line: EventLine): string[] =>
   // If the system describes a new state in words, its fields are left out.
-  line.stateLabel !== undefined && hadNoState(line) ? [] : differences(line.changes ?? []);
+  line.stateLabel !== undefined && hadNoState(line) ? [] : toldChanges(line, differences);

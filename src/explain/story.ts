@@ -20,7 +20,7 @@ export const sentenceOf = (line: EventLine): Sentence => ({
   what: printable(
     (line.label ?? phrase(line)) + losses(line) + operations(line) + logs(line) + observations(line) + novelty(line),
   ),
-  changes: allChangeTexts(line.changes ?? []),
+  changes: toldChanges(line, allChangeTexts),
   ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
 
@@ -28,8 +28,8 @@ export const sentenceOf = (line: EventLine): Sentence => ({
 export function effectTexts(line: EventLine): string[] {
   const { changes = [] } = line;
   const stateLabel = line.stateLabel === undefined ? undefined : printable(line.stateLabel);
-  if (stateLabel === undefined || changes.length === 0) return allChangeTexts(changes);
-  return hadNoState(line) ? [stateLabel] : [stateLabel, ...allChangeTexts(changes)];
+  if (stateLabel === undefined || changes.length === 0) return toldChanges(line, allChangeTexts);
+  return hadNoState(line) ? [stateLabel] : [stateLabel, ...toldChanges(line, allChangeTexts)];
 }
 
 /** The same on one line. */
@@ -37,6 +37,12 @@ export function effectText(line: EventLine): string {
   const [first = '', ...rest] = effectTexts(line);
   return [first, rest.join(', ')].filter((part) => part !== '').join(line.stateLabel === undefined ? ', ' : '; ');
 }
+
+/** The changes of a state in the system's own words; otherwise as these words say. */
+export const toldChanges = (
+  { changes = [], changeLabels }: EventLine,
+  words: (changes: readonly Change[]) => string[],
+): string[] => changeLabels?.map((text) => printable(text)) ?? words(changes);
 
 const allChangeTexts = (changes: readonly Change[]): string[] => withoutMoved(changes).flatMap(changeTexts);
 

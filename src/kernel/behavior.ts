@@ -1,5 +1,5 @@
 import type { Random } from './data/random.ts';
-import type { Host } from './guarantees.ts';
+import type { Host } from './host.ts';
 
 /**
  * How a process reacts. The state is plain data that the kernel owns; handlers change it in place. A handler may be
@@ -47,9 +47,15 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
 export interface SendOptions {
   /**
    * The lane of the link, by any name: each lane keeps the order of its own messages only, as separate connections do. The default
-   * lane has no name. Asks and their answers use it.
+   * lane has no name.
    */
   readonly lane?: string | undefined;
+}
+
+/** How a question is asked. */
+export interface AskOptions extends SendOptions {
+  /** How long the answer is awaited; without it, forever. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Everything a handler may do besides changing its state. */
@@ -74,8 +80,8 @@ export interface Context<M, T extends string = string> {
 
   send(to: string, message: M, options?: SendOptions): void;
   /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
-  ask(to: string, message: M, timeoutMs?: number): PromiseLike<M>;
-  /** Answers the message being handled. */
+  ask(to: string, message: M, options?: number | AskOptions): PromiseLike<M>;
+  /** Answers the message being handled, on its lane. */
   reply(message: M): void;
   /** Sets the timer, or moves it if it is set already. It fires once. */
   setTimer(timer: T, afterMs: number): void;

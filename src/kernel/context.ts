@@ -1,5 +1,6 @@
 import { textOf } from '../error.ts';
-import type { ClientNotes, Context, Disk, SendOptions } from './behavior.ts';
+import type { Deliver } from '../trace/event.ts';
+import type { AskOptions, ClientNotes, Context, Disk, SendOptions } from './behavior.ts';
 import { copyAgain } from './data/copy.ts';
 import { shownAnswer } from './user-code/answer.ts';
 import { handedOver } from './user-code/examine.ts';
@@ -19,15 +20,15 @@ export class HandlerContext implements Context<unknown>, Handler {
   declare private readonly world: LiveWorld;
   declare private readonly process: Process;
   declare readonly from: string;
-  /** The ask being handled, 0 for none. */
-  declare private readonly asked: number;
+  /** The message being handled, if the event is one. */
+  declare private readonly handled: Deliver | undefined;
 
-  constructor(world: LiveWorld, process: Process, from: string, asked: number) {
+  constructor(world: LiveWorld, process: Process, from: string, handled?: Deliver) {
     this.running = true;
     this.world = world;
     this.process = process;
     this.from = from;
-    this.asked = asked;
+    this.handled = handled;
   }
 
   get self(): string {
@@ -70,14 +71,17 @@ export class HandlerContext implements Context<unknown>, Handler {
     else send(this.world, process, to, message, 0, 0, this.lane(options));
   }
 
-  ask(to: string, message: unknown, timeoutMs?: number): Operation {
+  ask(to: string, message: unknown, options?: number | AskOptions): Operation {
     const process = this.during('ask');
+    const { timeoutMs, ...how } = isOptions(options) ? options : { timeoutMs: options };
+    const lane = this.lane(how);
     const limitMs = timeoutMs === undefined ? undefined : this.delay('ask', timeoutMs, 0);
-    return process.handle(askFor(this.world, process, to, message, limitMs), this);
+    return process.handle(askFor(this.world, process, to, message, limitMs, lane), this);
   }
 
   reply(message: unknown): void {
-    send(this.world, this.during('reply'), this.from, message, 0, this.asked);
+    const process = this.during('reply');
+    send(this.world, process, this.from, message, 0, this.handled?.ask ?? 0, this.handled?.lane);
   }
 
   setTimer(timer: string, afterMs: number): void {
@@ -123,8 +127,8 @@ export class HandlerContext implements Context<unknown>, Handler {
 
   /** The lane, provided that it is one: anything else would send the message on the default lane. */
   protected lane(options: SendOptions): string | undefined {
-    const lane: unknown = isOptions(options) ? options.lane : undefined;
-    if (isOptions(options) && (lane === undefined || (typeof lane === 'string' && lane !== ''))) return lane;
+    const lane: unknown = isSendOptions(options) ? options.lane : undefined;
+    if (isSendOptions(options) && (lane === undefined || (typeof lane === 'string' && lane !== ''))) return lane;
     throw new BadLane(this.process.name, this.world.length, shownAnswer(options));
   }
 
@@ -135,8 +139,10 @@ export class HandlerContext implements Context<unknown>, Handler {
   }
 }
 
-const isOptions = (given: unknown): given is SendOptions =>
-  typeof given === 'object' && given !== null && Object.keys(given).every((key) => key === 'lane');
+const isOptions = (given: unknown): given is object => typeof given === 'object' && given !== null;
+
+const isSendOptions = (given: unknown): given is SendOptions =>
+  isOptions(given) && Object.keys(given).every((key) => key === 'lane');
 
 class HandlerHistory implements ClientNotes {
   constructor(

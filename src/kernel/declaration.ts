@@ -1,6 +1,6 @@
 import type { External } from '../trace/event.ts';
 import type { AnyBehavior } from './behavior.ts';
-import type { Host } from './guarantees.ts';
+import type { Host } from './host.ts';
 import type { World } from './world.ts';
 
 /** The declared rules of the network between processes. Every rule has a default. */

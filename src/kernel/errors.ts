@@ -130,7 +130,8 @@ export class BadLane extends CulpritError {
   constructor(process: string, event: number, found: string) {
     super(
       `${process}: a message in event ${event} is sent with ${found}, which names no lane.`,
-      "Give a text that is not empty: ctx.send(to, message, { lane: 'bulk' }). The default lane has no name.",
+      "Give a text that is not empty: ctx.send(to, message, { lane: 'bulk' }), or ctx.ask(to, message, { lane: 'bulk', timeoutMs: 100 }). " +
+        'The default lane has no name.',
     );
   }
 }

@@ -37,7 +37,7 @@ function deliver(world: LiveWorld, event: Deliver & InFlight, readyAt: number): 
 }
 
 function receive(world: LiveWorld, process: Process, event: Deliver): void | Promise<void> {
-  const context = new HandlerContext(world, process, event.from, event.ask);
+  const context = new HandlerContext(world, process, event.from, event);
   // The receiver may keep and change the message. The recording and forks must not see that.
   const message = copyAgain(event.message);
   try {
@@ -142,7 +142,7 @@ function over(world: LiveWorld): void {
 /** Runs a handler for an event that is no message. */
 function call(world: LiveWorld, process: Process, handler: (context: HandlerContext) => unknown): void | Promise<void> {
   try {
-    const context = new HandlerContext(world, process, process.name, 0);
+    const context = new HandlerContext(world, process, process.name);
     return finish(world, process, context, handler(context));
   } catch (error) {
     return fail(world, process, error);

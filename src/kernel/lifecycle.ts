@@ -31,7 +31,7 @@ export function runStart(world: LiveWorld, process: Process, event: Event): void
 const contextOf = (world: LiveWorld, process: Process): HandlerContext =>
   world.uncontrolled !== undefined && process.behavior.host?.controlled === false
     ? new IoContext(world, process, world.uncontrolled)
-    : new HandlerContext(world, process, process.name, 0);
+    : new HandlerContext(world, process, process.name);
 
 function becomeUp(world: LiveWorld, process: Process, state: unknown): void {
   if (typeof state !== 'object' || state === null) throw new BadState(process.name, state);

@@ -11,7 +11,7 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
-import type { Hold } from './network/holds.ts';
+import type { Hold } from './network/enabled-world.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';

@@ -2,7 +2,7 @@ import type { CulpritError } from '../error.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event, External, Internal } from '../trace/event.ts';
 import type { Verdict } from '../trace/verdict.ts';
-import type { Guarantees } from './guarantees.ts';
+import type { Guarantees } from './host.ts';
 import type { Recording } from './recording.ts';
 import type { World } from './world.ts';
 

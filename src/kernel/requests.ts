@@ -96,10 +96,17 @@ interface RequestDetail {
 }
 
 /** Sends a question; the process may await its answer. */
-export function askFor(world: LiveWorld, process: Process, to: string, message: unknown, timeoutMs?: number): number {
+export function askFor(
+  world: LiveWorld,
+  process: Process,
+  to: string,
+  message: unknown,
+  timeoutMs?: number,
+  lane?: string,
+): number {
   const number = ++process.requests;
   process.asked.push(number);
-  send(world, process, to, message, number, 0);
+  send(world, process, to, message, number, 0, lane);
   if (timeoutMs !== undefined) request(world, process, 'timeout', { key: to, afterMs: timeoutMs, number });
   return number;
 }

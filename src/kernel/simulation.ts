@@ -21,7 +21,8 @@ import { eventLoopTurned } from './user-code/turns.ts';
 import { nextDueMs } from './timers.ts';
 import { takeIn } from './uncontrolled/arrivals.ts';
 import type { UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
-import { guaranteesOf, type Guarantees } from './guarantees.ts';
+import { guaranteesOf } from './guarantees.ts';
+import type { Guarantees } from './host.ts';
 import { worldDigest } from './world-digest.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,7 @@
 import { mixHi, mixLo } from '../trace/digest.ts';
-import type { Complete, Fire } from '../trace/event.ts';
+import type { Fire } from '../trace/event.ts';
 import type { LiveWorld } from './live-world.ts';
+import { isTimed } from './network/enabled.ts';
 import type { Process } from './process.ts';
 import { named } from './uncontrolled/identity.ts';
 
@@ -85,6 +86,3 @@ export function nextDueMs({ processes, nowMs }: LiveWorld): number {
       if (deadlineMs > nowMs) earliest = Math.min(earliest, deadlineMs);
   return earliest;
 }
-
-/** Whether it is done when its time has come, rather than when the disk is. */
-export const isTimed = ({ operation }: Complete): boolean => operation === 'sleep' || operation === 'timeout';

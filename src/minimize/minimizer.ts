@@ -4,7 +4,7 @@ import { NotRepeated } from '../execution/prefix-sessions.ts';
 import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Answer, Failing, Pass } from './pass.ts';
-import { certifyingPasses, escapingPasses, parsePass, uncontrolledPasses, whyLeftOut } from './pass-registry.ts';
+import { certifyingPasses, escapingPasses, certifyingUncontrolled, parsePass, whyLeftOut } from './pass-registry.ts';
 import type { WaitingReplays } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
 import type { Certificate, Stage } from './report.ts';
@@ -112,7 +112,7 @@ export class Minimizer {
   }
 
   private get certifying(): readonly string[] {
-    return this.isControlled ? certifyingPasses : uncontrolledPasses;
+    return this.isControlled ? certifyingPasses : certifyingUncontrolled;
   }
 
   /** Whether a shorter execution exists. If one is found, minimizes it and asks again, within the budget. */

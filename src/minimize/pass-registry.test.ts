@@ -105,6 +105,16 @@ describe('a pass asks', () => {
     expect([questions.join(' '), left]).toEqual(['ABx CDx ACDx CDx ACx ADx Ax', 'ADx']);
   });
 
+  test('externals by ddmin of 1999: in fewer still, because it asks about no element again', () => {
+    const [questions, left] = asked('externals-ddmin1999', execution('A B C D x<D'), 'ADx');
+    expect([questions.join(' '), left]).toEqual(['ABx CDx ACDx ACx ADx', 'ADx']);
+  });
+
+  test('single externals: for each alone, once, from the last to the first, and for no internal event', () => {
+    const [questions, left] = asked('single-externals', execution('A B C D x<D'), 'BDx');
+    expect([questions.join(' '), left]).toEqual(['ABCx ABDx ADx BDx', 'BDx']);
+  });
+
   test('cascades: for what timers brought about, all of it', () => {
     expect(asked('cascades', execution('A t<A x<t u<A y<u z<y'), 'Ayz')).toEqual([['Atx', 'Auyz', 'A'], 'Auyz']);
   });

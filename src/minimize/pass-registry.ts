@@ -8,6 +8,8 @@ import { contents } from './passes/contents.ts';
 import { internals, internalsByHalves, single } from './passes/events.ts';
 import { environment, externals } from './passes/externals.ts';
 import { externalsByCause } from './passes/externals-by-cause.ts';
+import { externalsByProcess, externalsByType } from './passes/whole-kinds.ts';
+import { singleExternals } from './passes/single-externals.ts';
 import { loops } from './passes/loops.ts';
 import { pairs } from './passes/pairs.ts';
 import { faults } from './passes/faults.ts';
@@ -32,7 +34,11 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['loops', loops],
   ['externals', (likeness) => externals(likeness, 'ddmin')],
   ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
+  ['externals-ddmin1999', (likeness) => externals(likeness, 'ddmin1999')],
   ['externals-by-cause', externalsByCause],
+  ['externals-by-type', externalsByType],
+  ['externals-by-process', externalsByProcess],
+  ['single-externals', singleExternals],
   ['environment', environment],
   ['cascades', cascades],
   ['closures', closures],
@@ -121,14 +127,25 @@ export const defaultPasses: readonly string[] = [
   'names',
 ];
 
-/** Where events appear by themselves: externals alone are ours to drop. If this finds nothing, no external can be dropped. */
-export const uncontrolledPasses: readonly string[] = ['externals'];
+/**
+ * Where events appear by themselves, externals alone are ours to drop, and every question takes real time. Whole types and the externals
+ * of whole processes come first; then delta debugging that asks at most in proportion to the externals; then single externals.
+ */
+const uncontrolledPasses: readonly string[] = [
+  'externals-by-type',
+  'externals-by-process',
+  'externals-ddmin1999',
+  'single-externals',
+];
 
 /** The passes for a trace if the user names none. */
 export const passesFor = (trace: Trace): readonly string[] => (hasTimes(trace) ? uncontrolledPasses : defaultPasses);
 
 /** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
+
+/** The same for externals, where events appear by themselves. */
+export const certifyingUncontrolled: readonly string[] = ['single-externals'];
 
 /** These escape from a local minimum. They are skipped if the execution is known to be the shortest. */
 export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];

@@ -2,6 +2,7 @@ import { isSameBug } from '../execution/same-bug.ts';
 import { rateInterval, type Interval } from '../execution/rate.ts';
 import type { Origin } from '../execution/record.ts';
 import { recordWaiting, WaitingReplays, type WaitingCounts } from '../execution/waiting-replay.ts';
+import type { ReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
@@ -24,12 +25,19 @@ export interface Sampled {
   readonly unknown: number;
   /** How the replays waited, with the control. */
   readonly waiting: WaitingCounts;
+  /** How each replay compares with the recording, in their order, without the control. */
+  readonly byReplay: readonly SampledReplay[];
   /** The same without faults: a violation here needs none. */
   readonly control: { readonly replays: number; readonly reproduced: number; readonly unknown: number };
   /** The last replay that led to the violation. */
   readonly trace: Trace | undefined;
   /** Other violations that happened, one of each kind. */
   readonly others: readonly Trace[];
+}
+
+/** One replay: whether it led to the violation, and how it compares with the recording. */
+export interface SampledReplay extends ReplayCounts {
+  readonly outcome: 'reproduced' | 'not reproduced' | 'unknown';
 }
 
 /** The default number of replays. */
@@ -67,6 +75,7 @@ export async function sampledReplay(
     interval: rateInterval(sample.reproduced, replays, sample.unknown),
     unknown: sample.unknown,
     waiting: waits.counts,
+    byReplay: sample.byReplay,
     control: { replays, reproduced: control.reproduced, unknown: control.unknown },
     trace: sample.trace,
     others: [...sample.others.values()],
@@ -86,6 +95,7 @@ interface Sample {
   unknown: number;
   trace: Trace | undefined;
   readonly others: Map<string, Trace>;
+  readonly byReplay: SampledReplay[];
 }
 
 /** Replays a part of a recording so often, and counts how often it leads to the violation. */
@@ -94,18 +104,26 @@ export async function sampleOf(
   schedule: readonly Event[],
   replays: number,
 ): Promise<Sample> {
-  const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map() };
+  const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map(), byReplay: [] };
   for (let replay = 0; replay < replays; replay++) {
     if (origin.isOverdue?.() === true) throw new GivenUp();
     const { result: trace, report } = await recordWaiting(waits, origin, schedule, events);
     const now = violationIn(trace);
-    if (now !== undefined && isSameBug(now, violation)) {
+    const outcome = outcomeOf(trace, report, violation);
+    sample.byReplay.push({ outcome, ...report.counts });
+    if (outcome === 'reproduced') {
       sample.reproduced += 1;
       sample.trace = trace;
       continue;
     }
-    if (report.isEarly || trace.verdict.verdict === 'unknown') sample.unknown += 1;
+    if (outcome === 'unknown') sample.unknown += 1;
     if (now !== undefined && !sample.others.has(now.fingerprint)) sample.others.set(now.fingerprint, trace);
   }
   return sample;
+}
+
+function outcomeOf(trace: Trace, { isEarly }: WaitingReport, violation: Violated): SampledReplay['outcome'] {
+  const now = violationIn(trace);
+  if (now !== undefined && isSameBug(now, violation)) return 'reproduced';
+  return isEarly || trace.verdict.verdict === 'unknown' ? 'unknown' : 'not reproduced';
 }

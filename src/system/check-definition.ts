@@ -259,11 +259,12 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, messageName, timer or state', {
+    phrases: object<AnyPhrases>('an object with message, messageName, timer, state or changes', {
       message: callback,
       messageName: callback,
       timer: callback,
       state: callback,
+      changes: callback,
     }),
   },
   ['processes'],

@@ -1,7 +1,14 @@
 import type { Event, External } from '../trace/event.ts';
 import type { AnyBehavior, MessageOf, StateOf, TimerOf } from '../kernel/behavior.ts';
-import type { Faults, Pace, Timing, Transport, WaitingSettings } from '../kernel/declaration.ts';
-import type { GivenLink } from './links.ts';
+import type {
+  DeclaredLink,
+  Faults,
+  LinkPair,
+  Pace,
+  Timing,
+  Transport,
+  WaitingSettings,
+} from '../kernel/declaration.ts';
 import type { Phrases } from './phrases.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -15,6 +22,9 @@ import type { Oracle } from '../kernel/ports.ts';
 export type Parameter = string | number | boolean;
 
 export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** A link as users declare it: two processes, or these and rules of its own. */
+export type GivenLink = LinkPair | DeclaredLink;
 
 /** The definition of a system. Only `processes` has no default. */
 export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {

@@ -2,9 +2,7 @@ import type { DeclaredLink, Faults, LinkPair } from '../kernel/declaration.ts';
 import { linkKey } from '../kernel/network/rules.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
 import { BadSystem } from './check-definition.ts';
-
-/** A link as users declare it: two processes, or these and rules of its own. */
-export type GivenLink = LinkPair | DeclaredLink;
+import type { GivenLink } from './definition.ts';
 
 /** The declared links. Every link joins two declared processes, and is declared once; the same declaration may be repeated. */
 export function linksIn(

@@ -11,6 +11,8 @@ export interface Phrases<S = object, M = unknown, T extends string = string> {
   readonly timer?: (timer: T, process: string) => string | undefined;
   /** A description of the process in this state: `leader of term 3`. */
   readonly state?: (state: S, process: string) => string | undefined;
+  /** The changes of the state that an event made: `learns port 1 → output 3`. No texts for changes that are not worth telling. */
+  readonly changes?: (before: S, after: S, process: string) => readonly string[] | undefined;
 }
 
 /** Phrases with their types erased. */

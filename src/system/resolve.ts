@@ -13,7 +13,8 @@ import {
   type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
-import { guaranteesOf, uncontrolledHosts, type Guarantees } from '../kernel/guarantees.ts';
+import { guaranteesOf, uncontrolledHosts } from '../kernel/guarantees.ts';
+import type { Guarantees } from '../kernel/host.ts';
 import { isExternal, shownAnswer } from '../kernel/user-code/answer.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';

@@ -21,6 +21,7 @@ type Content<L> = L extends unknown
       | 'unexpected'
       | 'label'
       | 'stateLabel'
+      | 'changeLabels'
       | 'messageName'
       | 'droppedNames'
       | 'held'

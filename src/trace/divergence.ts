@@ -83,6 +83,7 @@ function occurrence(line: EventLine): object {
     history: _history,
     label: _label,
     stateLabel: _stateLabel,
+    changeLabels: _changeLabels,
     messageName: _messageName,
     droppedNames: _droppedNames,
     ...occurred

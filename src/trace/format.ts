@@ -205,6 +205,8 @@ const effects = {
   /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
   label: v.optional(v.string()),
   stateLabel: v.optional(v.string()),
+  /** Since 1.7, for people only: the changes of the state in the system's own words. */
+  changeLabels: v.optional(v.array(v.string())),
   /** Since 1.7, for people only: the system's own name of its message, or of the message that it holds back; and of those that it dropped. */
   messageName: v.optional(v.string()),
   droppedNames: v.optional(v.array(v.nullable(v.string()))),

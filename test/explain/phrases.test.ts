@@ -115,6 +115,32 @@ describe('the name of a message', async () => {
   });
 });
 
+describe('changes in the system’s own words', async () => {
+  const told: Phrases<State, Message, 'again'> = {
+    changes: (before, after, process) => (after.got > 1 ? [`${process} knows`, ` ${before.got} and\n more`] : []),
+  };
+  const trace = await found(talk(told));
+
+  test('replace the fields of a state, but not those of a new one', () => {
+    const story = storyLines(trace.events).join('\n');
+    expect(story).toMatch(/ b +gets word \(n 0\) from a +b knows, 1 and more\n/);
+    expect(story).toMatch(/starts +got: 0\n/);
+    expect(story).not.toContain('got: 1');
+    expect(readTrace(writeTrace(trace), 'x.trace')).toEqual(trace);
+  });
+
+  test('are wording only', async () => {
+    expect(await recheck(plain, trace)).toMatchObject({ answer: 'reproduced', deviation: undefined });
+    expect(inWords(await found(plain), resolveSystem(talk(told)).phrases)).toEqual(trace);
+  });
+
+  test('are a list of texts', async () => {
+    await expect(search(talk({ changes: () => ['x', 3] as never }))).rejects.toThrow(
+      /phrases\.changes, asked about event \d+ \(., deliver\), returned a list, which is not a list of texts\.$/,
+    );
+  });
+});
+
 describe('phrases are for readers only', async () => {
   const [with_, without] = [await found(wordy), await found(plain)];
 

@@ -208,6 +208,7 @@ describe('on the command line', () => {
     expect(code).toBe(1);
     expect(out).toContain('reproduced in 10 of 10 replays (69–100 %)');
     expect(out).toContain('control   without faults: reproduced in 10 of 10 replays');
+    expect(out).toContain('events    matched 9, absent 0, new 0, ambiguous 0 in each replay');
   });
 
   test('it is explained and exported from the file', () => {

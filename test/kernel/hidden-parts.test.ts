@@ -99,6 +99,27 @@ describe('in a message', () => {
     for (let time = 0; time < 2; time++) await expect(search(seldom, { seed: 1 })).rejects.toThrow(problem);
   });
 
+  test.each([
+    ['at once', (state: object) => state],
+    ['in time', async (state: object) => Promise.resolve(state)],
+  ])('a frozen state that start returns %s is fine: the process gets a copy', async (_when, given) => {
+    const constant = Object.freeze({ parts: Object.freeze([]) }) as unknown as State;
+    const fixed = behavior<State, unknown>({
+      start: () => given(constant) as State,
+      receive: (state) => void state.parts.push(Object.isFrozen(state)),
+    });
+    const frozenStart = defineSystem({
+      processes: { fixed },
+      workload: [send('fixed', 1), send('fixed', 2)],
+      invariants: {
+        isThawed: (world) => world.process('fixed').state?.parts.every((was) => was === false) ?? true,
+        isShort: (world) => (world.process('fixed').state?.parts.length ?? 0) <= 2,
+      },
+    });
+    expect((await search(frozenStart, { executions: 3 })).findings).toEqual([]);
+    for (const by of searches) expect((await check(frozenStart, { search: by })).verdict).toBe('holds');
+  });
+
   test('a frozen message is fine: the receiver gets a copy', async () => {
     const report = await check(system((_state, ctx) => ctx.send('other', Object.freeze({ a: Object.freeze([1]) }))));
     expect(report.verdict).toBe('holds');

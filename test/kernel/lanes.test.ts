@@ -2,7 +2,7 @@ import { behavior, cut, cutOneWay, heal, send, start } from 'culprit';
 import { Refused } from 'culprit/kernel';
 import { hex, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
-import { enabled, idle, open, perform } from '../twins/scripted.ts';
+import { echo, enabled, idle, open, perform } from '../twins/scripted.ts';
 
 /** Sends what a message says: `b 1` on the default lane, `b 1 x` on the lane x. */
 const sender = behavior<object, string>({
@@ -33,6 +33,46 @@ test('a message of the default lane has no lane, and others have', async () => {
   const session = open({ processes });
   await perform(session, ...begun, ...told('b 1', 'b 2 x'));
   expect(session.enabled.map((event) => 'lane' in event)).toEqual([false, true]);
+});
+
+describe('an ask', () => {
+  /** Asks b what a message says: `1 x` on the lane x. Blocking, so that it takes nothing but its answer. */
+  const asking = behavior<{ got: string[] }, string>({
+    blocking: true,
+    start: () => ({ got: [] }),
+    async receive(state, message, ctx) {
+      const [what = '', lane, timeoutMs] = message.split(' ');
+      const options = { lane, timeoutMs: timeoutMs === undefined ? undefined : Number(timeoutMs) };
+      state.got.push(await ctx.ask('b', what, options));
+    },
+  });
+
+  test('has the lane that it names, and so has its answer', async () => {
+    const session = open({ processes: { a: asking, b: echo } });
+    await perform(session, ...begun, ...told('1 x'));
+    expect(session.enabled).toMatchObject([{ process: 'b', message: '1', lane: 'x' }]);
+    await perform(session, 'deliver b 1');
+    expect(session.enabled).toMatchObject([{ process: 'a', message: '1!', lane: 'x' }]);
+    await perform(session, 'deliver a 1!');
+    expect(session.world.process('a').state).toEqual({ got: ['1!'] });
+  });
+
+  test('waits with its lane while that is cut, and its time limit goes on', async () => {
+    const session = open({ processes: { a: asking, b: echo } });
+    await perform(session, ...begun, cut('a', 'b', { lane: 'x' }), ...told('1 x 50'));
+    expect(enabled(session)).toEqual(['complete a timeout b']);
+    await perform(session, heal('a', 'b', { lane: 'x' }));
+    expect(enabled(session)).toEqual(['complete a timeout b', 'deliver b 1']);
+  });
+
+  test.each([[{ lane: '' }], [{ lane: 'x', timeout: 5 }]])('refuses %o', async (options) => {
+    const bad = behavior<object, string>({
+      start: () => ({}),
+      receive: (_, __, ctx) => void ctx.ask('b', '', options),
+    });
+    const session = open({ processes: { a: bad, b: echo } });
+    await expect(perform(session, ...begun, ...told('go'))).rejects.toThrow('which names no lane');
+  });
 });
 
 describe('a cut', () => {

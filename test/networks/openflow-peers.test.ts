@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openflow10, type Action, type FlowMod, type Message } from 'culprit/networks';
 import { arbitraryMessages } from '../twins/networks/arbitrary-message.ts';
 import { badMessages } from '../twins/networks/bad-messages.ts';
+import { plainFlowMod } from '../twins/networks/flow-mods.ts';
 import { forPyof } from './for-pyof.ts';
 import { askPyof, printedByOvs } from './peers.ts';
 
@@ -20,20 +21,7 @@ test('python3-openflow writes the bytes that we write, and reads what we read, f
   }
 });
 
-const flowMod: FlowMod = {
-  type: 'flow_mod',
-  xid: 1,
-  match: {},
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 1,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [],
-};
+const flowMod: FlowMod = { ...plainFlowMod, priority: 1, actions: [] };
 
 const allActions: readonly Action[] = [
   { type: 'output', port: 5, maxLen: 0 },

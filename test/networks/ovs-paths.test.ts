@@ -122,7 +122,7 @@ const inOrder = (ports: readonly unknown[]): number[] =>
 
 /** From the text of a trace: the entry, and the ports of the network through which the packet leaves. */
 function theirs({ bridge, ports }: Bridge, { port, packet }: Arrival): { cookie: number; outputs: number[] } {
-  const text = ovs.trace(bridge, port, packet);
+  const text = ovs.traceText(bridge, port, packet);
   const cookie = Number(/^ 0\. .*cookie (0x[0-9a-f]+)/m.exec(text)?.[1]);
   const actions = /^Datapath actions: (.*)$/m.exec(text)?.[1] ?? '';
   const outputs = withoutArguments(actions)

@@ -1,52 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildFrame, type Action, type FlowMod, type Frame, type Match, type PacketOut } from 'culprit/networks';
+import { describe, expect, test } from 'vitest';
+import { buildFrame, type Action, type FlowMod, type Frame, type Match } from 'culprit/networks';
+import { arrivingPacket as packet, numberedFlowMod as flowMod, output } from '../twins/networks/flow-mods.ts';
 import { compareInputs, compareWithOvs } from '../twins/networks/ovs/compare-with-ovs.ts';
-import { OpenVSwitch } from '../twins/networks/ovs/open-vswitch.ts';
-import { programPath } from './peers.ts';
+import { ovsOfFile } from './peers.ts';
 
-let ovs: OpenVSwitch;
-beforeAll(async () => {
-  programPath('ovsVswitchd');
-  ovs = await OpenVSwitch.start();
-});
-afterAll(async () => {
-  await ovs?.close();
-});
+const ovs = ovsOfFile();
 
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 
 test.each(seeds)('Open vSwitch agrees about 200 flow_mods and 200 packets of seed %i', async (seed) => {
-  const { ours, process, theirs } = await compareWithOvs(ovs, seed, 200);
+  const { ours, process, theirs } = await compareWithOvs(ovs(), seed, 200);
   expect(ours).toEqual(theirs);
   expect(process).toEqual(theirs);
   expect(Object.values(ours.sent).flat().length).toBeGreaterThan(50);
 });
 
-let xid = 1000;
-const output = (port: number): Action => ({ type: 'output', port, maxLen: 0 });
-const flowMod = (command: FlowMod['command'], match: Match, more: Partial<FlowMod> = {}): FlowMod => ({
-  type: 'flow_mod',
-  xid: ++xid,
-  match,
-  cookie: 0,
-  command,
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 100,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: ['send_flow_rem'],
-  actions: [output(2)],
-  ...more,
-});
-const packet = (data: string, inPort = 1): PacketOut => ({
-  type: 'packet_out',
-  xid: ++xid,
-  bufferId: 'none',
-  inPort,
-  actions: [{ type: 'output', port: 'table', maxLen: 0 }],
-  data,
-});
 const ethernet = { dlDst: '00:00:5e:00:53:02', dlSrc: '00:00:5e:00:53:01' };
 const opaque = (dlType: number, data: string): Frame => ({
   ...ethernet,
@@ -58,7 +26,7 @@ const unknown = buildFrame(opaque(0x1234, ''));
 describe('Open vSwitch agrees', () => {
   test('that the same entry is no overlap, and others of the same priority are', async () => {
     const flags: FlowMod['flags'] = ['check_overlap'];
-    const { ours, theirs } = await compareInputs(ovs, [
+    const { ours, theirs } = await compareInputs(ovs(), [
       flowMod('add', { inPort: 1 }),
       flowMod('add', { inPort: 1 }, { flags, actions: [output(3)] }),
       flowMod('add', { dlType: 0x0806 }, { flags }),
@@ -78,14 +46,14 @@ describe('Open vSwitch agrees', () => {
   test('when a table is full', async () => {
     const inputs = [1, 2, 3].map((inPort) => flowMod('add', { inPort }));
     const more = [flowMod('add', { inPort: 1 }, { cookie: 5 }), flowMod('modify', { inPort: 4 })];
-    const { ours, theirs } = await compareInputs(ovs, [...inputs, ...more], 2);
+    const { ours, theirs } = await compareInputs(ovs(), [...inputs, ...more], 2);
     expect(ours).toEqual(theirs);
     expect(ours.toController).toHaveLength(2);
   });
 
   test('that entries for emergencies and actions of unknown vendors are refused', async () => {
     const vendor: Action = { type: 'vendor', vendor: 0x1234, data: '' };
-    const { ours, theirs } = await compareInputs(ovs, [
+    const { ours, theirs } = await compareInputs(ovs(), [
       flowMod('add', {}, { flags: ['emerg'] }),
       flowMod('add', {}, { actions: [vendor] }),
     ]);
@@ -97,7 +65,7 @@ describe('Open vSwitch agrees', () => {
   });
 
   test('when entries expire', async () => {
-    const { ours, theirs } = await compareInputs(ovs, [
+    const { ours, theirs } = await compareInputs(ovs(), [
       flowMod('add', { inPort: 1 }, { idleTimeout: 10 }),
       flowMod('add', { inPort: 2 }, { hardTimeout: 10 }),
       flowMod('add', { inPort: 3 }, { idleTimeout: 10, hardTimeout: 15 }),
@@ -122,7 +90,7 @@ describe('Open vSwitch agrees', () => {
   });
 
   test('which type frames of 802.3 have', async () => {
-    const { ours, theirs } = await compareInputs(ovs, [
+    const { ours, theirs } = await compareInputs(ovs(), [
       flowMod('add', { dlType: 0x05ff }, { priority: 1 }),
       flowMod('add', { dlType: 0x1234 }, { priority: 2, actions: [output(3)] }),
       packet(buildFrame(opaque(50, '424203'))),
@@ -151,7 +119,7 @@ describe('Open vSwitch agrees', () => {
           payload: { kind: 'opaque', data: '13880035000ba3b4616263646566'.padEnd(64, '0') },
         },
       });
-    const { ours, theirs } = await compareInputs(ovs, [
+    const { ours, theirs } = await compareInputs(ovs(), [
       flowMod('add', { dlType: 0x0800, nwProto: 17, tpDst: 53 }, { priority: 9, actions: [output(4)] }),
       flowMod(
         'add',
@@ -170,7 +138,7 @@ describe('Open vSwitch agrees', () => {
 
   test('about fields that the standard ignores', async () => {
     const needless: Match = { nwSrc: '10.0.0.0/8', nwProto: 6, nwTos: 8, tpDst: 80 };
-    const { ours, theirs } = await compareInputs(ovs, [
+    const { ours, theirs } = await compareInputs(ovs(), [
       flowMod('add', { dlType: 0x1234, ...needless }, { priority: 3 }),
       flowMod('add', { dlVlan: 'none', dlVlanPcp: 3 }, { priority: 2 }),
       flowMod('add', { ...needless }, { priority: 1 }),

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { Message } from 'culprit/networks';
+import { OpenVSwitch } from '../twins/networks/ovs/open-vswitch.ts';
 
 /** What python3-openflow makes of a message: an answer of `pyof_peer.py`. Instead of each, the text of an exception. */
 interface PeerAnswer {
@@ -41,6 +42,22 @@ export const composedByOvs = (flow: string): string =>
     .split('\n')
     .map((line) => line.slice('00000000'.length).replaceAll(/[\s-]/g, ''))
     .join('');
+
+/** An Open vSwitch for the tests of a file. */
+export function ovsOfFile(): () => OpenVSwitch {
+  let ovs: OpenVSwitch | undefined;
+  beforeAll(async () => {
+    programPath('ovsVswitchd');
+    ovs = await OpenVSwitch.start();
+  });
+  afterAll(async () => {
+    await ovs?.close();
+  });
+  return () => {
+    if (ovs === undefined) throw new Error('Open vSwitch has not started');
+    return ovs;
+  };
+}
 
 export function programPath(name: 'pyof' | 'ovsOfctl' | 'ovsVswitchd'): string {
   const found = inject('programs')[name];

@@ -12,6 +12,8 @@ import fc from 'fast-check';
 export interface Message {
   /** Unique among the messages of one process. */
   readonly tag: number;
+  /** As its sender chose it: answers use it, too. */
+  readonly lane?: string | undefined;
 }
 
 export interface Profile {
@@ -145,8 +147,8 @@ interface State {
 
 function anything({ awaits, blocking }: Profile, diary: Diary, hasLanes: boolean): AnyBehavior {
   type C = Context<unknown>;
-  const handle = (ctx: C, state: State | undefined, what: string): void | Promise<void> =>
-    watched(new Hand(ctx, diary, hasLanes), false, (hand) => {
+  const handle = (ctx: C, state: State | undefined, what: string, handled?: Message): void | Promise<void> =>
+    watched(new Hand(ctx, diary, hasLanes, handled?.lane), false, (hand) => {
       state?.seen.push(ctx.random.below(100));
       if (state !== undefined) state.notes.set(what, { times: (state.notes.get(what)?.times ?? 0) + 1 });
       hand.act();
@@ -160,7 +162,7 @@ function anything({ awaits, blocking }: Profile, diary: Diary, hasLanes: boolean
         hand.act();
         return awaits ? hand.linger().then(() => state) : state;
       }),
-    receive: (state, _message, ctx) => handle(ctx, state as State, `from ${ctx.from}`),
+    receive: (state, message, ctx) => handle(ctx, state as State, `from ${ctx.from}`, message as Message),
     timer: (state, timer, ctx) => handle(ctx, state as State, timer),
     wrote: (state, key, ctx) => handle(ctx, state as State, key),
     returned: (state, _message, to, ctx) => handle(ctx, state as State, `back from ${to}`),
@@ -194,6 +196,8 @@ class Hand {
     readonly ctx: Context<unknown>,
     readonly diary: Diary,
     private readonly hasLanes: boolean,
+    /** The lane of the message being handled. */
+    private readonly answersOn?: string,
   ) {}
 
   /** Up to three actions at once; sometimes the last one is an exception. */
@@ -232,25 +236,31 @@ class Hand {
   private message(to: string, asks: boolean, lane?: string): Message {
     const tag = this.ctx.random.float();
     if (to !== ENVIRONMENT) this.diary({ fact: 'send', process: this.ctx.self, to, tag, asks, lane });
-    return { tag };
+    return lane === undefined ? { tag } : { tag, lane };
+  }
+
+  private anyLane(): string | undefined {
+    return this.hasLanes ? this.ctx.random.pick([undefined, ...LANES]) : undefined;
   }
 
   private send(): void {
     const to = this.ctx.random.pick([...NAMES, ...DECLARED, ENVIRONMENT]);
-    const lane = this.hasLanes ? this.ctx.random.pick([undefined, ...LANES]) : undefined;
+    const lane = this.anyLane();
     this.ctx.send(to, this.message(to, false, lane), { lane });
   }
 
   private reply(): void {
-    this.ctx.reply(this.message(this.ctx.from, false));
+    this.ctx.reply(this.message(this.ctx.from, false, this.answersOn));
   }
 
   private ask(): PromiseLike<unknown> {
     const to = this.ctx.random.pick(NAMES);
-    const message = this.message(to, true);
-    if (this.ctx.random.below(2) === 0) return this.ctx.ask(to, message);
+    const lane = this.anyLane();
+    const message = this.message(to, true, lane);
+    if (this.ctx.random.below(2) === 0) return this.ctx.ask(to, message, lane === undefined ? undefined : { lane });
     this.diary({ fact: 'request', process: this.ctx.self, operation: 'timeout', key: to });
-    return this.ctx.ask(to, message, 1 + this.ctx.random.below(20));
+    const timeoutMs = 1 + this.ctx.random.below(20);
+    return this.ctx.ask(to, message, lane === undefined ? timeoutMs : { lane, timeoutMs });
   }
 
   private setTimer(): void {

@@ -1,13 +1,12 @@
 import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
-import { DOWN, isMail, isReport, keyOf, keyOfEvent, letter, onSameWay, UP, wayOf, type Mail } from './mail.ts';
+import { isLinkUp, reportsOf } from './link-reports.ts';
+import { isMail, isReport, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
 import type { Fact, Message } from './random-system.ts';
 import { RequestsTwin, unlike } from './requests.ts';
 
 type Life = 'away' | 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'crashed';
-
-const GONE = ['stopped', 'crashed'] as const;
 
 /**
  * The declared transport and the life of processes as flat lists and brute force. Its expectations follow from the
@@ -51,11 +50,11 @@ export class TransportTwin {
     this.problems = [];
     this.drops = [];
     this.requests.begin();
-    const before = this.links.map((link) => this.isLinkUp(link));
+    const before = this.linkStates;
     this.happen(event);
     for (const fact of facts) this.note(fact);
     for (const fact of facts) if (fact.fact === 'throw') this.crashed(fact.process);
-    for (const [at, link] of this.links.entries()) this.report(link, before[at] === true, event);
+    for (const mail of reportsOf(this.links, before, this.linkStates, event, this.isGone)) this.post(mail);
     const lost = dropped.map(({ message, why }) => `${why} ${keyOfEvent(message)}`);
     this.problems.push(...unlike('dropped', this.drops, lost), ...this.requests.learn(fresh));
     this.learn(fresh.filter(isMail));
@@ -64,25 +63,11 @@ export class TransportTwin {
     return this.problems;
   }
 
-  /** Both directions of the link and of the lane work, and both ends are there. */
-  private isLinkUp({ between: [one, other], lane }: DeclaredLink): boolean {
-    const directions = [`${one} > ${other}`, `${other} > ${one}`];
-    const names = lane === undefined ? directions : [...directions, ...directions.map((name) => `${name} > ${lane}`)];
-    return !names.some((name) => this.cuts.includes(name)) && !this.is(one, ...GONE) && !this.is(other, ...GONE);
+  private get linkStates(): readonly boolean[] {
+    return this.links.map((link) => isLinkUp(link, this.cuts, this.isGone));
   }
 
-  /** The ends of a link get reports when it has changed, and a process that restarts one if it is down. */
-  private report(link: DeclaredLink, was: boolean, event: Event): void {
-    const { between, lane, reports = false } = link;
-    const is = this.isLinkUp(link);
-    for (const [at, end] of between.entries()) {
-      const isBack = event.kind === 'restart' && event.process === end;
-      const isNews = isBack ? !is : is !== was;
-      if (reports === false || (reports === 'first' && at === 1) || this.is(end, ...GONE) || !isNews) continue;
-      const peer = between[1 - at] as string;
-      this.post(letter(ENVIRONMENT, end, is ? UP : DOWN, lane === undefined ? peer : `${peer} ${lane}`));
-    }
-  }
+  private readonly isGone = (process: string): boolean => this.is(process, 'stopped', 'crashed');
 
   /** Identities of the events that may happen now. */
   enabled(): string[] {

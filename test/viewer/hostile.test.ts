@@ -56,7 +56,22 @@ async function hostile(): Promise<Trace> {
   return trace;
 }
 
-const trace = await hostile();
+/** A topology whose names are such texts, too. */
+function withTopology(found: Trace): Trace {
+  const [controller = '', ...nodes] = evil.filter((name) => found.events.some(({ process }) => process === name));
+  const ends = nodes.map((process, port) => ({ process, port }));
+  const links = ends
+    .slice(1)
+    .map((end, at) => ({ ends: [ends[at] ?? end, end] as [typeof end, typeof end], lane: script }));
+  const stations = evil.map((name, at) => ({
+    ...(ends[at % ends.length] ?? { process: '' }),
+    name,
+    addresses: [name],
+  }));
+  return { ...found, header: { ...found.header, topology: { nodes, links, stations, controllers: [controller] } } };
+}
+
+const trace = withTopology(await hostile());
 const alternative = { change: 'without', event: 3, outcome: 'holds', absent: [], what: script } as const;
 const exhibit: Exhibit = {
   ...exhibitOf([{ file: script, trace }], {
@@ -89,10 +104,29 @@ describe('a file from an unknown source', () => {
     const address = written(viewerPage(exhibit));
     await page.goto(address);
     await page.waitForSelector('.row');
-    await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'f', 'c', 'c', 'n', 'p', '?', 'Escape');
+    await press(
+      page,
+      'Home',
+      'ArrowDown',
+      'ArrowDown',
+      'End',
+      'ArrowUp',
+      'f',
+      'c',
+      'c',
+      'n',
+      'p',
+      't',
+      't',
+      '?',
+      'Escape',
+    );
     await page.getByText('Filter').click();
     await page.getByText('Raw data').click();
     await page.locator('.race').click();
+    expect(await page.locator('.topology .node').count()).toBeGreaterThan(8);
+    await page.locator('.topology select').selectOption({ index: 2 });
+    await page.locator('.topology .node').first().click();
     await page.getByRole('searchbox').fill('<img');
     await page.keyboard.press('Enter');
     await page.waitForTimeout(300);

@@ -8,6 +8,7 @@ import { exhibitOf, viewerPage, type NamedTrace } from 'culprit/report';
 import { explainWhy, minimize, search } from 'culprit';
 import { readTrace, type Exhibit } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
+import learning from '../../test/viewer/learning.system.ts';
 import { findPrograms } from '../programs/programs.ts';
 
 /** The pictures of the README: the page as a browser shows it. */
@@ -40,10 +41,20 @@ async function pictures(): Promise<Picture[]> {
     { file: 'violated.trace', trace },
     { file: 'nearest.trace', trace: passing },
   ]);
+  const [lost] = (await search(learning, { executions: 1 })).findings;
+  if (lost === undefined) throw new Error('nothing was found in the network');
+  const network = exhibitOf([{ file: 'arrives-1a2b.trace', trace: lost.trace }]);
   const raft = exhibitOf([saved('cases/raft/best/raft-42.trace')]);
   return [
     { name: 'view', exhibit: one, colors: 'light', height: 620, keys: ['ArrowUp', 'ArrowUp'] },
     { name: 'view-dark', exhibit: raft, colors: 'dark', height: 860, keys: [] },
+    {
+      name: 'topology',
+      exhibit: network,
+      colors: 'light',
+      height: 820,
+      keys: Array.from({ length: 8 }, () => 'ArrowUp'),
+    },
     { name: 'two', exhibit: two, colors: 'light', height: 560, keys: [] },
   ];
 }

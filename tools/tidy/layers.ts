@@ -66,6 +66,9 @@ const publicExports = [
 ];
 const outsiders = new Set(['cases', 'examples', 'bench', 'test']);
 
+/** The page says what stories say, so it shares their words. They use no built-in module. */
+const words = 'src/networks/words/';
+
 /** Built-in modules of restricted layers. */
 const builtins = new Map([
   ['error', []],
@@ -116,14 +119,20 @@ function whyRelativeForbidden(path: string, layer: string, allowed: readonly str
   if (outsiders.has(layer) && target.startsWith('src/')) {
     return `${layer} imports ${target}: use what culprit, culprit/trace, culprit/kernel or culprit/report export`;
   }
-  if (layer === 'viewer') return `viewer imports ${target}: it may use culprit/trace only`;
+  if (layer === 'viewer') {
+    return target.startsWith(words)
+      ? undefined
+      : `viewer imports ${target}: it may use culprit/trace and ${words} only`;
+  }
   const may = allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing else';
   return `${layer} imports ${target} (${other}): ${layer} may import ${may}; pass what it needs as an argument`;
 }
 
 function whySelfForbidden(path: string, layer: string, specifier: string): string | undefined {
   if (layer === 'viewer' && !isTest(path)) {
-    return specifier === 'culprit/trace' ? undefined : `viewer imports ${specifier}: it may use culprit/trace only`;
+    return specifier === 'culprit/trace'
+      ? undefined
+      : `viewer imports ${specifier}: it may use culprit/trace and ${words} only`;
   }
   if (!outsiders.has(layer) && !isTest(path)) return `${specifier} is ourselves: import the file by its relative path`;
   if (publicExports.includes(specifier)) return undefined;

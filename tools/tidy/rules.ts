@@ -1,3 +1,4 @@
+import { cyclesIn } from './cycles.ts';
 import { linksOf } from './imports.ts';
 import { whyForbidden } from './layers.ts';
 import { phrasesInComments, phrasesInPage, phrasesInStrings } from './phrases.ts';
@@ -18,7 +19,7 @@ export interface Problem {
 type Rule = (file: SourceFile) => Problem[];
 
 export function problemsIn(files: readonly SourceFile[]): Problem[] {
-  return files.flatMap((file) => rules.flatMap((rule) => rule(file)));
+  return [...files.flatMap((file) => rules.flatMap((rule) => rule(file))), ...cyclesIn(files)];
 }
 
 export const importsPointDown: Rule = ({ path, text }) => {

@@ -36,6 +36,23 @@ test('every rule is checked', () => {
   expect(problemsIn(planted).map(({ path }) => path)).toEqual(planted.map(({ path }) => path));
 });
 
+test('files that import one another in a circle are named, also where only types are imported', () => {
+  const file = (name: string, ...imported: readonly string[]) => ({
+    path: `src/kernel/${name}.ts`,
+    text: imported.map((one) => `import type { X } from './${one}.ts';`).join('\n'),
+  });
+  const files = [file('a', 'b', 'd'), file('b', 'c'), file('c', 'a'), file('d', 'e'), file('e')];
+  expect(problemsIn(files)).toEqual([
+    {
+      path: 'src/kernel/a.ts',
+      line: 1,
+      message:
+        'imports itself in a circle with src/kernel/b.ts, src/kernel/c.ts: move what they share to a file of its own',
+    },
+  ]);
+  expect(problemsIn(files.filter(({ path }) => path !== 'src/kernel/b.ts'))).toEqual([]);
+});
+
 describe('imports point down', () => {
   const allowed = (path: string, specifier: string): boolean =>
     importsPointDown({ path, text: `import { x } from '${specifier}';` }).length === 0;
@@ -114,7 +131,9 @@ describe('imports point down', () => {
     expect(allowed('cases/lock/lock.system.ts', '../../bench/lock/main.ts')).toBe(false);
   });
 
-  test('the viewer knows the trace format only', () => {
+  test('the viewer knows the trace format, and the words of networks', () => {
+    expect(allowed('viewer/model/table.ts', '../../src/networks/words/flow-words.ts')).toBe(true);
+    expect(allowed('viewer/model/table.ts', '../../src/networks/index.ts')).toBe(false);
     expect(allowed('viewer/diagram.tsx', 'culprit/trace')).toBe(true);
     expect(allowed('viewer/diagram.tsx', './lane.ts')).toBe(true);
     expect(allowed('viewer/diagram.tsx', 'culprit')).toBe(false);

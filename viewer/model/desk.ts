@@ -23,6 +23,9 @@ export interface Settings {
   readonly query: string;
   /** Events of the first execution that a counterfactual names. */
   readonly marked: readonly number[];
+  readonly isTopology: boolean;
+  /** The node whose flow table is shown; undefined for the one at the cursor. */
+  readonly node: string | undefined;
 }
 
 /** Shorter executions have no folds by default. */
@@ -60,6 +63,8 @@ export class Desk {
       sorts: new Set(),
       query: '',
       marked: [],
+      isTopology: true,
+      node: undefined,
     });
   }
 

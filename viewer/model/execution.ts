@@ -12,6 +12,7 @@ import { lanesOf } from './lanes.ts';
 import { Lives } from './lives.ts';
 import { relevanceOf } from './relevance.ts';
 import { States } from './states.ts';
+import { ShownTopology } from './topology/shown-topology.ts';
 
 /** The relation of an event to the one at the cursor. */
 export type Standing = 'past' | 'self' | 'future' | 'concurrent';
@@ -32,10 +33,13 @@ export class Execution {
   /** The number of messages that were still under way at the end. */
   readonly undelivered: number;
   private readonly causality: Causality;
+  private readonly trace: Trace;
+  private shownTopology: ShownTopology | undefined;
   private searchTexts: readonly string[] | undefined;
 
   constructor({ file, trace, sentences }: ShownExecution) {
     this.file = file;
+    this.trace = trace;
     this.header = trace.header;
     this.events = trace.events;
     this.verdict = trace.verdict;
@@ -52,6 +56,13 @@ export class Execution {
   /** The event at which the violation exists. */
   get violation(): number | undefined {
     return this.verdict.verdict === 'violated' ? this.events.length - 1 : undefined;
+  }
+
+  /** Undefined for a system without one. */
+  get topology(): ShownTopology | undefined {
+    const { topology } = this.header;
+    if (topology !== undefined) this.shownTopology ??= new ShownTopology(topology, this.trace);
+    return this.shownTopology;
   }
 
   /** The relation of every event to this one. */

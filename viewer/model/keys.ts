@@ -24,6 +24,7 @@ export const moves: Readonly<Record<string, Move>> = {
   d: (desk) => desk.go(desk.scene.start),
   f: (desk) => desk.change({ isFolding: !desk.settings.isFolding, opened: new Set() }),
   c: (desk) => desk.change({ isCone: !desk.settings.isCone }),
+  t: (desk) => desk.change({ isTopology: !desk.settings.isTopology }),
 };
 
 function toViolation(desk: Desk): Desk {
@@ -44,5 +45,6 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['Enter', 'open a fold'],
   ['f', 'fold events that did not lead to the violation'],
   ['c', 'only events causally before and after this one'],
+  ['t', 'show or hide the topology, if there is one'],
   ['?', 'this help'],
 ];

@@ -10,6 +10,7 @@ import { ShrinkCurvePanel } from './shrink-curve-panel.tsx';
 import { Sheet } from './sheet.tsx';
 import { StatesPanel } from './states-panel.tsx';
 import { toggleTheme } from './theme.ts';
+import { TopologyPanel } from './topology/topology-panel.tsx';
 import { Tools } from './tools.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { WhyPanel } from './why-panel.tsx';
@@ -25,6 +26,7 @@ export function App({ scene }: { readonly scene: Scene }) {
   const go = (cursor: Cursor): void => move((now) => now.go(cursor));
   useKeys(move, search, () => setHelp((isOpen) => !isOpen));
   useAddress(desk, go);
+  const topology = desk.settings.isTopology ? desk.execution.topology : undefined;
   return (
     <div class="page">
       <div class="bar">
@@ -32,7 +34,10 @@ export function App({ scene }: { readonly scene: Scene }) {
         <Tools desk={desk} search={search} onMove={move} onTheme={toggleTheme} onHelp={() => setHelp(true)} />
       </div>
       <main>
-        <Sheet desk={desk} onMove={move} />
+        <div class={topology === undefined ? 'left' : 'left with-topology'}>
+          <Sheet desk={desk} onMove={move} />
+          {topology !== undefined && <TopologyPanel desk={desk} topology={topology} onMove={move} />}
+        </div>
         <aside class="panel" tabIndex={-1}>
           <VerdictPanel desk={desk} />
           <EventPanel desk={desk} onGo={go} />

@@ -1,27 +1,32 @@
 import { ENVIRONMENT, type EventLine } from 'culprit/trace';
-import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Desk } from '../model/desk.ts';
 import type { Execution } from '../model/execution.ts';
 import { NONE, type Side } from '../model/lines.ts';
 import type { Snapshot } from '../model/states.ts';
 import { Data } from './data.tsx';
+import { useStates } from './use-states.ts';
+
+/** A page with the states of more processes would be slow. */
+const STATES_MAX = 40;
 
 /** The state of every process after the event at the cursor; of two executions side by side if they differ. */
 export function StatesPanel({ desk }: { readonly desk: Desk }) {
   const { scene } = desk;
   const names = [...new Set(scene.executions.flatMap(({ lanes }) => lanes))].filter((name) => name !== ENVIRONMENT);
   const [left, right] = [useMoment(desk, 0), useMoment(desk, 1)];
-  // The process that just acted comes first, so that its changes are visible among many processes.
+  // The process that just acted comes first, then those that the reader has chosen, so that its changes are visible among many processes.
   const actor = desk.execution.events[desk.settings.cursor.event]?.process;
-  const begun = names
-    .filter((name) => isBegun(left, name) || isBegun(right, name))
-    .toSorted((a, b) => Number(b === actor) - Number(a === actor));
+  const chosen = desk.settings.processes;
+  const rank = (name: string): number => (name === actor ? 2 : chosen.has(name) ? 1 : 0);
+  const isNow = new Set(names.filter((name) => isBegun(left, name) || isBegun(right, name)));
+  const begun = names.filter((name) => isNow.has(name)).toSorted((a, b) => rank(b) - rank(a));
+  const absent = names.filter((name) => !isNow.has(name));
   const isPair = scene.lines.sides.length === 2;
   const title = isPair ? 'States, left and right where they differ' : `States after ${desk.settings.cursor.event + 1}`;
   return (
     <section class="states" aria-label="States" aria-busy={left.states === undefined}>
       <h2>{title}</h2>
-      {begun.map((name) =>
+      {begun.slice(0, STATES_MAX).map((name) =>
         isPair && !isSame(left, right, name) ? (
           <div key={name} class="two">
             <One name={name} moment={left} />
@@ -31,8 +36,16 @@ export function StatesPanel({ desk }: { readonly desk: Desk }) {
           <One key={name} name={name} moment={left} />
         ),
       )}
-      {begun.length < names.length && (
-        <p class="hint">not started: {names.filter((name) => !begun.includes(name)).join(', ')}</p>
+      {begun.length > STATES_MAX && (
+        <p class="hint">
+          and {(begun.length - STATES_MAX).toLocaleString('en')} more: choose processes above the diagram to see theirs
+        </p>
+      )}
+      {absent.length > 0 && (
+        <p class="hint">
+          not started: {absent.slice(0, STATES_MAX).join(', ')}
+          {absent.length > STATES_MAX && ` and ${(absent.length - STATES_MAX).toLocaleString('en')} more`}
+        </p>
       )}
     </section>
   );
@@ -57,27 +70,6 @@ function useMoment({ scene, settings, line }: Desk, side: Side): Moment {
   const isOnLine = event !== NONE && scene.lines.lineOf(side, event) === line;
   const states = useStates(execution, event);
   return { execution, event, line: isOnLine ? execution.events[event] : undefined, states };
-}
-
-/** Computing for this many milliseconds does not make the page feel slow. */
-const BREATH = 12;
-
-/**
- * The states after an event. Far from a checkpoint they are computed in small steps, so that the page stays responsive.
- */
-function useStates({ states }: Execution, event: number): Snapshot | undefined {
-  const [, setRound] = useState(0);
-  const isNear = states.approach(event);
-  useEffect(() => {
-    if (isNear) return undefined;
-    const timer = setTimeout(() => {
-      const end = performance.now() + BREATH;
-      while (performance.now() < end && !states.approach(event));
-      setRound((round) => round + 1);
-    });
-    return () => clearTimeout(timer);
-  });
-  return useMemo(() => (isNear ? states.after(event) : undefined), [states, event, isNear]);
 }
 
 const isSame = (left: Moment, right: Moment, name: string): boolean => textOf(left, name) === textOf(right, name);

@@ -14,7 +14,7 @@ interface Props {
 
 /** Search, filters and switches. */
 export function Tools({ desk, search, onMove, onTheme, onHelp }: Props) {
-  const { isFolding, isCone } = desk.settings;
+  const { isFolding, isCone, isTopology } = desk.settings;
   const hasIdle = desk.scene.executions.some(({ relevance }) => relevance?.includes(0));
   return (
     <div class="tools" role="toolbar" aria-label="View">
@@ -42,6 +42,14 @@ export function Tools({ desk, search, onMove, onTheme, onHelp }: Props) {
         why="Only events causally before and after the one at the cursor (c)"
         onClick={() => onMove((now) => now.change({ isCone: !isCone }))}
       />
+      {desk.execution.topology !== undefined && (
+        <Switch
+          isOn={isTopology}
+          what="Topology"
+          why="Show the topology after the event at the cursor (t)"
+          onClick={() => onMove((now) => now.change({ isTopology: !isTopology }))}
+        />
+      )}
       <button type="button" class="plain" aria-label="Light or dark" title="Light or dark" onClick={onTheme}>
         ◐
       </button>

@@ -1,4 +1,5 @@
 import type { WaitingCounts } from '../../execution/waiting-replay.ts';
+import type { SampledReplay } from '../../replay/sampled-replay.ts';
 import { plural } from '../../text/plural.ts';
 
 /** How replays waited for events that appear by themselves, and how many of them ran out of restarts. */
@@ -18,4 +19,21 @@ export function waitingLines({ replays, restarts, early, epsilonMs, peeks, ambig
           `early     in ${plural(early, 'replay')} an external still came after an event that depends on it: without the violation they are unknown`,
         ]),
   ];
+}
+
+/** `events    matched 14, absent 0–2, new 0 in each replay`: how replays compare with the recording, as ranges. */
+export function matchedLines(byReplay: readonly SampledReplay[]): string[] {
+  if (byReplay.length === 0) return [];
+  const range = (count: (replay: SampledReplay) => number): string => {
+    const counts = byReplay.map(count);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    return least === most ? `${least}` : `${least}–${most}`;
+  };
+  const parts = [
+    `matched ${range(({ matched }) => matched)}`,
+    `absent ${range(({ absent }) => absent)}`,
+    `new ${range(({ unexpected }) => unexpected)}`,
+    `ambiguous ${range(({ ambiguous }) => ambiguous)}`,
+  ];
+  return [`events    ${parts.join(', ')} in each replay`];
 }

@@ -10,8 +10,10 @@ export type InFlight = (Deliver | Return) & { readonly at: number; readonly from
 
 /** The messages in flight from one process to another on one lane, oldest first. Copied when a fork first changes it. */
 export class Channel {
-  private items: InFlight[] = [];
-  /** Everything before it has been taken. */
+  /** The oldest message. Most channels have one at a time: it needs no list. */
+  private oldest: InFlight | undefined = undefined;
+  /** The messages behind it, from `head` on: everything before has been taken. */
+  private rest: InFlight[] | undefined = undefined;
   private head = 0;
   private isCut = false;
   /** Whether the lane itself is cut. A lane delivers nothing while its link is cut, either; the default lane is cut with its link. */
@@ -49,15 +51,18 @@ export class Channel {
   }
 
   get size(): number {
-    return this.items.length - this.head;
+    if (this.oldest === undefined) return 0;
+    return this.rest === undefined ? 1 : 1 + this.rest.length - this.head;
   }
 
   get first(): InFlight | undefined {
-    return this.items[this.head];
+    return this.oldest;
   }
 
   add(item: InFlight): void {
-    this.items.push(item);
+    if (this.oldest === undefined) this.oldest = item;
+    else if (this.rest === undefined) this.rest = [item];
+    else this.rest.push(item);
     this.added += 1;
     this.digest = undefined;
   }
@@ -65,30 +70,37 @@ export class Channel {
   /** Takes one out, wherever it stands. */
   take(item: InFlight): void {
     this.digest = undefined;
-    if (this.items[this.head] === item) this.takeFirst();
-    else this.items.splice(this.items.indexOf(item, this.head), 1);
+    if (this.oldest === item) this.takeFirst();
+    else this.rest?.splice(this.rest.indexOf(item, this.head), 1);
   }
 
   /** Takes all out. */
   clear(): InFlight[] {
     const all = this.list();
     this.digest = undefined;
-    this.items = [];
+    this.oldest = undefined;
+    this.rest = undefined;
     this.head = 0;
     return all;
   }
 
   has(item: InFlight): boolean {
-    return this.items.includes(item, this.head);
+    return this.oldest === item || this.rest?.includes(item, this.head) === true;
   }
 
   list(): InFlight[] {
-    return this.items.slice(this.head);
+    if (this.oldest === undefined) return [];
+    return this.rest === undefined ? [this.oldest] : [this.oldest, ...this.behindFirst()];
+  }
+
+  private behindFirst(): InFlight[] {
+    return this.rest?.slice(this.head) ?? [];
   }
 
   copyFor(owner: Owner): Channel {
     const copy = new Channel(this.at, this.fromAt, this.number, owner, this.lane);
-    copy.items = this.list();
+    copy.oldest = this.oldest;
+    if (this.rest !== undefined) copy.rest = this.behindFirst();
     copy.isCut = this.isCut;
     copy.isCutItself = this.isCutItself;
     copy.rules = this.rules;
@@ -100,14 +112,19 @@ export class Channel {
   }
 
   private takeFirst(): void {
-    if (this.items.length === 1) {
-      this.items.pop();
+    const { rest } = this;
+    if (rest === undefined) {
+      this.oldest = undefined;
       return;
     }
+    this.oldest = rest[this.head];
     this.head += 1;
-    // Taken messages must not be held for the rest of the execution.
-    if (this.head >= 64 && this.head * 2 > this.items.length) {
-      this.items = this.list();
+    if (this.head >= rest.length) {
+      this.rest = undefined;
+      this.head = 0;
+    } else if (this.head >= 64 && this.head * 2 > rest.length) {
+      // Taken messages must not be held for the rest of the execution.
+      this.rest = this.behindFirst();
       this.head = 0;
     }
   }

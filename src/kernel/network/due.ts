@@ -1,10 +1,9 @@
 import type { Internal } from '../../trace/event.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
-import { isTimed } from '../timers.ts';
 import type { Notes } from './changes.ts';
 import { Deadlines } from './deadlines.ts';
-import { addDue, earliestIn } from './enabled.ts';
+import { addDue, earliestIn, isTimed } from './enabled.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 import { exchange } from './exchange.ts';
 
 /** The noted deadline of a timer that is due at infinity: infinity itself means that there is no timer. */
@@ -28,7 +27,7 @@ export class Due {
   }
 
   /** Adds everything that is due to a list. */
-  static in(world: LiveWorld, list: Internal[]): Due {
+  static in(world: EnabledWorld, list: Internal[]): Due {
     const waiting = world.waitingPlaces();
     const deadlines = world.declaration.timers === 'any' ? undefined : Deadlines.for(world.processes.length);
     const made = new Due([], deadlines, new Set(), Infinity);
@@ -44,8 +43,13 @@ export class Due {
     return new Due(this.places.slice(), this.deadlines?.copy(), new Set(this.usingDisk), this.horizon);
   }
 
+  /** How many timers and operations come before those of the process at that place. */
+  firstOf(at: number): number {
+    return placeIn(this.places, at);
+  }
+
   /** The processes at these places changed. Timers and operations begin at `from` in the list. */
-  update(world: LiveWorld, changed: Notes<number>, list: Internal[], from: number): void {
+  update(world: EnabledWorld, changed: Notes<number>, list: Internal[], from: number): void {
     if (this.deadlines !== undefined) {
       const before = this.horizon;
       this.deadlines = this.deadlines.withRoomFor(world.processes.length);
@@ -56,14 +60,14 @@ export class Due {
     for (let nth = 0; nth < changed.count; nth++) this.updateProcess(world, changed.at(nth), list, from);
   }
 
-  private noteDeadline(world: LiveWorld, deadlines: Deadlines, at: number): void {
+  private noteDeadline(world: EnabledWorld, deadlines: Deadlines, at: number): void {
     const process = world.processes[at] as Process;
     deadlines.set(at, deadlineOf(process));
     if (process.operations.some((operation) => !isTimed(operation))) this.usingDisk.add(at);
     else if (this.usingDisk.size > 0) this.usingDisk.delete(at);
   }
 
-  private updateProcess(world: LiveWorld, at: number, list: Internal[], from: number): void {
+  private updateProcess(world: EnabledWorld, at: number, list: Internal[], from: number): void {
     const found: Internal[] = [];
     addDue(world.processes[at] as Process, this.horizon, found);
     const { places } = this;
@@ -81,7 +85,7 @@ export class Due {
   }
 
   /** Only after the horizon moved. That is rare if many timers are due: only the earliest of them moves the horizon. */
-  private listAgain(world: LiveWorld, places: readonly number[], list: Internal[], from: number): void {
+  private listAgain(world: EnabledWorld, places: readonly number[], list: Internal[], from: number): void {
     list.length = from;
     this.places = [];
     for (const at of places) {
@@ -99,7 +103,7 @@ export class Due {
   }
 }
 
-function horizonAfter({ declaration: { timers }, uncontrolled, nowMs }: LiveWorld, { earliest }: Deadlines): number {
+function horizonAfter({ declaration: { timers }, uncontrolled, nowMs }: EnabledWorld, { earliest }: Deadlines): number {
   // Where the session has a clock, that clock decides.
   if (uncontrolled !== undefined) return nowMs;
   return timers === 'any' || earliest >= LATEST ? Infinity : earliest + timers.skewMs;

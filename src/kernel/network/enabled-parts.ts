@@ -1,11 +1,11 @@
 import type { Internal, Spawn } from '../../trace/event.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Owner } from '../process.ts';
 import type { Changes, Notes } from './changes.ts';
-import type { Channel, InFlight } from './channel.ts';
+import { OUTSIDE, type InFlight } from './channel.ts';
 import { byLane } from './channels.ts';
 import { Due } from './due.ts';
 import { addDeliverable } from './enabled.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 import { exchange } from './exchange.ts';
 
 /**
@@ -16,9 +16,10 @@ export class EnabledParts {
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
-    /** How many spawns the list begins with, and how many messages follow. */
+    /** How many spawns the list begins with. */
     private spawns: number,
-    private messages: number,
+    /** The channels of the messages that follow, as numbers in the order of the list: searching them reads no event. */
+    private readonly keys: number[],
     private readonly due: Due,
   ) {}
 
@@ -28,25 +29,26 @@ export class EnabledParts {
   }
 
   /** Puts everything that is enabled into an empty list. */
-  static in(world: LiveWorld, list: Internal[]): EnabledParts {
+  static in(world: EnabledWorld, list: Internal[]): EnabledParts {
     for (const spawn of world.pendingSpawns.values()) list.push(spawn);
     for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), list);
     const spawns = world.pendingSpawns.size;
-    return new EnabledParts(world.owner, spawns, list.length - spawns, Due.in(world, list));
+    const keys = keysOf(list.slice(spawns) as InFlight[]);
+    return new EnabledParts(world.owner, spawns, keys, Due.in(world, list));
   }
 
   copyFor(owner: Owner): EnabledParts {
-    return new EnabledParts(owner, this.spawns, this.messages, this.due.copy());
+    return new EnabledParts(owner, this.spawns, this.keys.slice(), this.due.copy());
   }
 
-  update(world: LiveWorld, { channels, receivers, processes, spawns }: Changes, list: Internal[]): void {
+  update(world: EnabledWorld, { channels, receivers, processes, spawns }: Changes, list: Internal[]): void {
     this.updateSpawns(world, spawns, list);
     for (let at = 0; at < channels.count; at++) this.updateChannel(world, channels.at(at), list);
     for (let at = 0; at < receivers.count; at++) this.updateReceiver(world, receivers.at(at), list);
-    if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.messages);
+    if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.keys.length);
   }
 
-  private updateSpawns(world: LiveWorld, changed: Notes<Spawn>, list: Internal[]): void {
+  private updateSpawns(world: EnabledWorld, changed: Notes<Spawn>, list: Internal[]): void {
     for (let nth = 0; nth < changed.count; nth++) {
       const event = changed.at(nth);
       const place = placeOfSpawn(world, list, event.process, this.spawns);
@@ -57,58 +59,75 @@ export class EnabledParts {
     }
   }
 
-  /** The place of a message or a spawn while the list is in order; any place after changes in place. */
-  likelyPlaceOf(world: LiveWorld, event: Internal, list: readonly Internal[]): number {
+  /** The place of an event in the list while that is in order, or the first place of events like it. */
+  likelyPlaceOf(world: EnabledWorld, event: Internal, list: readonly Internal[]): number {
     if (event.kind === 'spawn') return placeOfSpawn(world, list, event.process, Math.min(this.spawns, list.length));
-    return isMessage(event) ? this.placeOf(list, event.at, event.fromAt, event.lane) : -1;
+    if (isMessage(event)) return this.placeOf(list, event.at, event.fromAt, event.lane);
+    return this.spawns + this.keys.length + this.due.firstOf(world.place(event.process) as number);
   }
 
-  private updateChannel(world: LiveWorld, number: number, list: Internal[]): void {
+  private updateChannel(world: EnabledWorld, number: number, list: Internal[]): void {
     const channel = world.channels.at(number);
     const found: Internal[] = [];
     addDeliverable(world, channel, found);
-    this.replace(list, this.placeOf(list, channel.at, channel.fromAt, channel.lane), channel.at, channel, found);
+    const from = this.placeOf(list, channel.at, channel.fromAt, channel.lane);
+    const key = keyOf(channel.at, channel.fromAt);
+    let to = from;
+    while (this.keys[to - this.spawns] === key && (list[to] as InFlight).lane === channel.lane) to++;
+    this.replace(list, from, to, found);
   }
 
   /** All channels to one process: it accepts messages now, or no longer. */
-  private updateReceiver(world: LiveWorld, at: number, list: Internal[]): void {
+  private updateReceiver(world: EnabledWorld, at: number, list: Internal[]): void {
     const found: Internal[] = [];
     for (const channel of world.channels.to(at)) addDeliverable(world, channel, found);
-    this.replace(list, this.placeOf(list, at, -Infinity, undefined), at, undefined, found);
+    const from = this.spawns + this.firstOf(keyOf(at, OUTSIDE));
+    this.replace(list, from, this.spawns + this.firstOf(keyOf(at + 1, OUTSIDE)), found);
   }
 
-  /** Puts others in the place of the messages to that receiver, of that channel or all. */
-  private replace(
-    list: Internal[],
-    from: number,
-    at: number,
-    channel: Channel | undefined,
-    others: readonly Internal[],
-  ): void {
-    const end = this.spawns + this.messages;
-    let to = from;
-    while (to < end && isTo(list[to] as InFlight, at, channel)) to++;
+  /** Puts other messages in the place of those from `from` up to `to`. */
+  private replace(list: Internal[], from: number, to: number, others: readonly Internal[]): void {
     exchange(list, from, to, others);
-    this.messages += others.length - (to - from);
+    exchange(this.keys, from - this.spawns, to - this.spawns, keysOf(others as readonly InFlight[]));
   }
 
   /** The first place of the messages of that receiver, sender and lane, or the place to insert them at. */
   private placeOf(list: readonly Internal[], at: number, fromAt: number, lane: string | undefined): number {
-    let from = this.spawns;
-    let to = Math.min(from + this.messages, list.length);
+    const key = keyOf(at, fromAt);
+    let place = this.spawns + this.firstOf(key);
+    while (this.keys[place - this.spawns] === key && byLane((list[place] as InFlight | undefined)?.lane, lane) < 0)
+      place++;
+    return place;
+  }
+
+  /** How many messages come before those of that channel. */
+  private firstOf(key: number): number {
+    const { keys } = this;
+    let from = 0;
+    let to = keys.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      const item = list[middle] as InFlight;
-      const isBefore = item.at - at || item.fromAt - fromAt || byLane(item.lane, lane);
-      if (isBefore < 0) from = middle + 1;
+      if ((keys[middle] as number) < key) from = middle + 1;
       else to = middle;
     }
     return from;
   }
 }
 
+/** More than there are processes. */
+const SENDERS = 2 ** 20;
+
+/** Orders channels by receiver and sender. Those of one link have the same key, also those of other lanes. */
+const keyOf = (at: number, fromAt: number): number => at * SENDERS + fromAt - OUTSIDE;
+
+function keysOf(messages: readonly InFlight[]): number[] {
+  const keys: number[] = [];
+  for (const { at, fromAt } of messages) keys.push(keyOf(at, fromAt));
+  return keys;
+}
+
 /** The place of the spawn of that process among the first of a list, which are spawns in the order of their processes. */
-function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: string, count: number): number {
+function placeOfSpawn(world: EnabledWorld, list: readonly Internal[], process: string, count: number): number {
   const wanted = world.place(process) as number;
   let from = 0;
   let to = count;
@@ -121,6 +140,3 @@ function placeOfSpawn(world: LiveWorld, list: readonly Internal[], process: stri
 }
 
 const isMessage = (event: Internal): event is InFlight => event.kind === 'deliver' || event.kind === 'return';
-
-const isTo = (item: InFlight, at: number, channel: Channel | undefined): boolean =>
-  item.at === at && (channel === undefined || (item.fromAt === channel.fromAt && item.lane === channel.lane));

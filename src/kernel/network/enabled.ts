@@ -1,13 +1,11 @@
 import type { Complete, Internal } from '../../trace/event.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
-import { isTimed } from '../timers.ts';
 import { OUTSIDE, type Channel, type InFlight } from './channel.ts';
-import { isHeld } from './holds.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 import { rulesOf } from './rules.ts';
 
 /** Adds the messages of one channel that may be delivered now. */
-export function addDeliverable(world: LiveWorld, channel: Channel, into: Internal[]): void {
+export function addDeliverable(world: EnabledWorld, channel: Channel, into: Internal[]): void {
   if (channel.size === 0 || channel.cut) return;
   const receiver = world.processes[channel.at] as Process;
   if (!receiver.accepts) addAwaitedReply(world, channel, receiver, into);
@@ -15,15 +13,22 @@ export function addDeliverable(world: LiveWorld, channel: Channel, into: Interna
   else for (const item of channel.list()) addUnlessHeld(world, item, into);
 }
 
-function addUnlessHeld(world: LiveWorld, item: InFlight, into: Internal[]): void {
+function addUnlessHeld(world: EnabledWorld, item: InFlight, into: Internal[]): void {
   if (!isHeld(world, item)) into.push(item);
+}
+
+/** Whether the message waits for another event. Messages behind it on an ordered channel wait as well. */
+export function isHeld({ holds }: EnabledWorld, message: InFlight): boolean {
+  // No closure: this is asked at most deliveries, and there are hardly ever holds.
+  for (const one of holds) if (one.message === message) return true;
+  return false;
 }
 
 /**
  * A blocked process, or one that is still starting, handles nothing but the answer it waits for: messages that arrived before
  * that answer stay in its mailbox and are handled later.
  */
-function addAwaitedReply(world: LiveWorld, channel: Channel, receiver: Process, into: Internal[]): void {
+function addAwaitedReply(world: EnabledWorld, channel: Channel, receiver: Process, into: Internal[]): void {
   if (!receiver.runs) return;
   const reply = channel.list().find((item) => isAwaited(item, receiver));
   if (reply !== undefined) addUnlessHeld(world, reply, into);
@@ -33,7 +38,7 @@ const isAwaited = (item: InFlight, receiver: Process): boolean =>
   item.kind === 'deliver' ? receiver.asked.includes(item.reply) : receiver.asked.includes(item.ask);
 
 /** Messages of the environment, and messages that come back, are in no order; only its reports on a link are. */
-export const isOrdered = (world: LiveWorld, channel: Channel): boolean =>
+export const isOrdered = (world: EnabledWorld, channel: Channel): boolean =>
   rulesOf(world, channel).order === 'fifo' && (channel.fromAt !== OUTSIDE || channel.lane !== undefined);
 
 /** Adds the timers and operations of one process that may happen now. */
@@ -47,6 +52,9 @@ export function mayComplete(process: Process, operation: Complete, horizonMs: nu
   if (isTimed(operation)) return operation.deadlineMs <= horizonMs;
   return process.operations.find((other) => other.key === operation.key && !isTimed(other)) === operation;
 }
+
+/** Whether it is done when its time has come, rather than when the disk is. */
+export const isTimed = ({ operation }: Complete): boolean => operation === 'sleep' || operation === 'timeout';
 
 /**
  * The earliest deadline in one process; infinity if it has none. Timers of a blocked process do not count: they delay no other
@@ -64,7 +72,7 @@ export function earliestIn(process: Process): number {
  * Everything enabled, from the world alone, in order: spawns, messages by receiver, sender and lane, then timers and operations by
  * process. In a small world in virtual time this runs at most events: it makes no closures.
  */
-export function allEnabled(world: LiveWorld): Internal[] {
+export function allEnabled(world: EnabledWorld): Internal[] {
   const found: Internal[] = [...world.pendingSpawns.values()];
   for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), found);
   const horizon = horizonOf(world);
@@ -73,7 +81,7 @@ export function allEnabled(world: LiveWorld): Internal[] {
 }
 
 /** The latest deadline that may pass now. */
-export function horizonOf(world: LiveWorld): number {
+export function horizonOf(world: EnabledWorld): number {
   const { timers } = world.declaration;
   // Where the session has a clock, that clock decides.
   if (world.uncontrolled !== undefined) return world.nowMs;

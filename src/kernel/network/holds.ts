@@ -3,19 +3,6 @@ import type { Internal } from '../../trace/event.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { InFlight } from './channel.ts';
 
-/** The environment holds a message back until an event has happened. */
-export interface Hold {
-  readonly message: InFlight;
-  readonly until: Internal;
-}
-
-/** Whether the message waits for another event. Messages behind it on an ordered channel wait as well. */
-export function isHeld({ holds }: LiveWorld, message: InFlight): boolean {
-  // No closure: this is asked at most deliveries, and there are hardly ever holds.
-  for (const one of holds) if (one.message === message) return true;
-  return false;
-}
-
 /** Holds a message back. Both the message and the event are in this world: otherwise the hold was refused. */
 export function hold(world: LiveWorld, message: InFlight, until: string): void {
   const event = enabledCalled(world, until) as Internal;

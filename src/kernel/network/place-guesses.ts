@@ -1,15 +1,19 @@
 import { sameDigest, type Digest } from '../../trace/digest.ts';
 
-/** A power of two. */
-const GUESSES = 1 << 20;
-
 /**
  * The places at which events were last put in long lists, by two parts of their identities. Events of one list or of many worlds may
  * share an entry, so an entry is a guess: `guessedPlaceIn` checks that the event is there. That is why one table serves all worlds.
  */
-const guesses = new Int32Array(GUESSES);
+let guesses = new Int32Array(1 << 13);
+let mask = guesses.length - 1;
 
-/** In a list up to this long, and near its beginning, searching is as fast as guessing. */
+/** A table has room for a list if it has so many entries for each event. It stays in the cache of a processor while lists are not very long. */
+const ENTRIES_PER_EVENT = 16;
+
+/** A longer list gets no larger table. */
+const ENTRIES_MAX = 1 << 20;
+
+/** In a list up to this long, searching is as fast as guessing. */
 const SHORT = 64;
 
 /** So many neighbors of the guess are checked, too: events before it may have been added or removed. */
@@ -17,14 +21,23 @@ const AROUND = 8;
 
 /** An event was put at that place. */
 export function notePlace(event: Digest, place: number): void {
-  if (place <= SHORT) return;
-  guesses[event.lo & (GUESSES - 1)] = place;
-  guesses[event.hi & (GUESSES - 1)] = place;
+  if (place * ENTRIES_PER_EVENT > mask) makeRoom(place);
+  guesses[event.lo & mask] = place;
+  guesses[event.hi & mask] = place;
+}
+
+/** The guesses so far are lost. */
+function makeRoom(place: number): void {
+  if (guesses.length === ENTRIES_MAX) return;
+  let length = guesses.length;
+  while (length < ENTRIES_MAX && length <= place * ENTRIES_PER_EVENT) length *= 2;
+  guesses = new Int32Array(length);
+  mask = length - 1;
 }
 
 /** All events of a list were put at their places. */
 export function notePlaces(list: readonly Digest[]): void {
-  for (let place = SHORT + 1; place < list.length; place++) notePlace(list[place] as Digest, place);
+  for (let place = 0; place < list.length; place++) notePlace(list[place] as Digest, place);
 }
 
 /** Whether searching the list is as fast as guessing. */
@@ -32,8 +45,8 @@ export const isShort = ({ length }: readonly Digest[]): boolean => length <= SHO
 
 /** The place of the event of that identity in a list, or -1 if all guesses are wrong. */
 export function guessedPlaceIn(list: readonly Digest[], wanted: Digest): number {
-  const first = placeNear(list, wanted, guesses[wanted.lo & (GUESSES - 1)] as number);
-  return first < 0 ? placeNear(list, wanted, guesses[wanted.hi & (GUESSES - 1)] as number) : first;
+  const first = placeNear(list, wanted, guesses[wanted.lo & mask] as number);
+  return first < 0 ? placeNear(list, wanted, guesses[wanted.hi & mask] as number) : first;
 }
 
 function placeNear(list: readonly Digest[], wanted: Digest, guess: number): number {

@@ -1,13 +1,11 @@
 import type { Digest } from '../../trace/digest.ts';
 import type { Complete, External, Fire, Internal, Spawn } from '../../trace/event.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Owner, Process } from '../process.ts';
-import { isTimed } from '../timers.ts';
 import type { Channel, InFlight } from './channel.ts';
-import { allEnabled, horizonOf, isOrdered, mayComplete } from './enabled.ts';
+import { allEnabled, horizonOf, isHeld, isOrdered, isTimed, mayComplete } from './enabled.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 import { Changes } from './changes.ts';
 import { EnabledParts } from './enabled-parts.ts';
-import { isHeld } from './holds.ts';
 import { guessedPlaceIn, isShort, notePlace, notePlaces } from './place-guesses.ts';
 
 /** In a world of up to so many channels and processes with something pending, and pending spawns, looking through all of them is fastest. */
@@ -50,7 +48,7 @@ export class Ready {
     return this.isInOrder ? this.list : undefined;
   }
 
-  putInOrder(world: LiveWorld): readonly Internal[] {
+  putInOrder(world: EnabledWorld): readonly Internal[] {
     if (this.changes !== undefined && this.parts !== undefined) this.update(world, this.changes, this.parts);
     else if (isLarge(world)) {
       this.list = [];
@@ -66,13 +64,14 @@ export class Ready {
   }
 
   /** The place of that event in the list, or -1. */
-  placeOf(world: LiveWorld, event: Internal): number {
+  placeOf(world: EnabledWorld, event: Internal): number {
     const { list } = this;
     if (isShort(list)) return list.indexOf(event);
+    const likely =
+      this.parts !== undefined && this.changes?.isInOrder ? this.parts.likelyPlaceOf(world, event, list) : -1;
+    if (list[likely] === event) return likely;
     const guess = guessedPlaceIn(list, event);
     if (list[guess] === event) return guess;
-    const likely = this.parts?.likelyPlaceOf(world, event, list) ?? -1;
-    if (list[likely] === event) return likely;
     this.notePlaces();
     return list.indexOf(event);
   }
@@ -89,11 +88,11 @@ export class Ready {
   }
 
   /** The latest deadline that may pass now, of a list that is in order. */
-  horizonMs(world: LiveWorld): number {
+  horizonMs(world: EnabledWorld): number {
     return this.parts?.horizonMs ?? horizonOf(world);
   }
 
-  private update(world: LiveWorld, changes: Changes, parts: EnabledParts): void {
+  private update(world: EnabledWorld, changes: Changes, parts: EnabledParts): void {
     const owned = parts.owner === this.owner ? parts : parts.copyFor(this.owner);
     this.parts = owned;
     changes.takeBack(this.list);
@@ -102,7 +101,7 @@ export class Ready {
   }
 
   /** A message was put on a channel. */
-  messageAdded(world: LiveWorld, receiver: Process, channel: Channel, item: InFlight): void {
+  messageAdded(world: EnabledWorld, receiver: Process, channel: Channel, item: InFlight): void {
     if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     // It may be the answer that a blocked process waits for.
     if (!receiver.accepts) this.isInOrder = false;
@@ -110,7 +109,7 @@ export class Ready {
   }
 
   /** A message was taken off a channel to be delivered; it stands at that place of the list. */
-  messageTaken(world: LiveWorld, channel: Channel, place: number): void {
+  messageTaken(world: EnabledWorld, channel: Channel, place: number): void {
     if (this.changes !== undefined) this.noteChannel(this.changes, channel);
     if (!(world.processes[channel.at] as Process).accepts) {
       this.isInOrder = false;
@@ -156,14 +155,14 @@ export class Ready {
   }
 
   /** A timer was set, or moved. */
-  timerSet(world: LiveWorld, process: Process, event: Fire, moved: Fire | undefined): void {
+  timerSet(world: EnabledWorld, process: Process, event: Fire, moved: Fire | undefined): void {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
     else if (moved !== undefined) this.replace(world, moved, event);
     else if (this.isInOrder && process.accepts) this.add(event);
   }
 
-  timerCanceled(world: LiveWorld, process: Process, event: Fire): void {
+  timerCanceled(world: EnabledWorld, process: Process, event: Fire): void {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
     if (!this.isInOrder) return;
@@ -172,13 +171,13 @@ export class Ready {
   }
 
   /** A timer is about to fire; it stands at that place of the list. */
-  timerTaken(world: LiveWorld, process: Process, place: number): void {
+  timerTaken(world: EnabledWorld, process: Process, place: number): void {
     this.noteProcess(process);
     if (world.declaration.timers !== 'any') this.isInOrder = false;
     else this.removeAt(place);
   }
 
-  operationRequested(world: LiveWorld, process: Process, event: Complete): void {
+  operationRequested(world: EnabledWorld, process: Process, event: Complete): void {
     this.noteProcess(process);
     if (isTimed(event) && world.declaration.timers !== 'any') this.isInOrder = false;
     else if (this.isInOrder && mayComplete(process, event, Infinity)) this.add(event);
@@ -201,7 +200,7 @@ export class Ready {
     this.isInOrder = false;
   }
 
-  private replace(world: LiveWorld, event: Internal, next: Internal): void {
+  private replace(world: EnabledWorld, event: Internal, next: Internal): void {
     if (!this.isInOrder) return;
     const place = this.placeOf(world, event);
     if (place >= 0) this.put(place, next);
@@ -209,13 +208,13 @@ export class Ready {
 
   private add(event: Internal): void {
     this.changes?.noteStep('added', this.list.length, undefined);
-    notePlace(event, this.list.length);
+    this.notePlace(event, this.list.length);
     this.list.push(event);
   }
 
   private put(place: number, event: Internal): void {
     this.changes?.noteStep('replaced', place, this.list[place]);
-    notePlace(event, place);
+    this.notePlace(event, place);
     this.list[place] = event;
   }
 
@@ -223,8 +222,12 @@ export class Ready {
     this.changes?.noteStep('removed', place, this.list[place]);
     const last = this.list.pop() as Internal;
     if (place >= this.list.length) return;
-    notePlace(last, place);
+    this.notePlace(last, place);
     this.list[place] = last;
+  }
+
+  private notePlace(event: Internal, place: number): void {
+    if (!isShort(this.list)) notePlace(event, place);
   }
 
   private noteChannel(changes: Changes, { number }: Channel): void {
@@ -256,5 +259,5 @@ export class Ready {
 export const changesInPlace = ({ kind }: External): boolean =>
   kind === 'send' || kind === 'duplicate' || kind === 'act';
 
-const isLarge = (world: LiveWorld): boolean =>
+const isLarge = (world: EnabledWorld): boolean =>
   world.channelsInUse().length + world.waitingPlaces().length + world.pendingSpawns.size > SMALL;

@@ -1,13 +1,13 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
 import type { Declaration, DeclaredLink, LinkRules } from '../declaration.ts';
-import type { LiveWorld } from '../live-world.ts';
 import type { Channel } from './channel.ts';
+import type { EnabledWorld } from './enabled-world.ts';
 
 /** The rules for the messages of a channel. They are looked up once: a channel keeps its processes and its lane. */
-export const rulesOf = (world: LiveWorld, channel: Channel): LinkRules =>
+export const rulesOf = (world: EnabledWorld, channel: Channel): LinkRules =>
   channel.rules ?? (channel.rules = lookedUp(world, channel));
 
-function lookedUp({ declaration, processes }: LiveWorld, { fromAt, at, lane }: Channel): LinkRules {
+function lookedUp({ declaration, processes }: EnabledWorld, { fromAt, at, lane }: Channel): LinkRules {
   const nameAt = (place: number): string => processes[place]?.name ?? ENVIRONMENT;
   return linkRules(declaration, nameAt(fromAt), nameAt(at), lane);
 }

@@ -26,7 +26,7 @@ export class IoContext extends HandlerContext implements Io {
   private readonly act: (deed: Deed) => void;
 
   constructor(world: LiveWorld, process: Process, { inbox, clock }: UncontrolledWorld) {
-    super(world, process, process.name, 0);
+    super(world, process, process.name);
     this.clock = clock;
     const { name, life } = process;
     this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });

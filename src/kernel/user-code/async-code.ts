@@ -86,9 +86,13 @@ const noteEnded = (): void => {
 };
 globals[Symbol.for('culprit.noteEnded')] = noteEnded;
 
+/** How often code was ended. Callbacks that were queued before the last time do not run any more. */
+let endings = 0;
+
 /** The running code was ended in the middle: it does not continue. */
 export function codeWasEnded(): void {
   noteEnded();
+  endings += 1;
   isHandling = false;
   author = undefined;
   systemCalls = 0;
@@ -233,8 +237,12 @@ function belonging(code: AsyncCode, callback: (...args: unknown[]) => void): (..
   code.begin();
   code.waiting += 1;
   code.world.isTicked = true;
+  const queuedAfter = endings;
   return (...args) => {
     code.waiting -= 1;
+    // V8 forgets the microtasks of code that is ended, but Node keeps its ticks. All that is queued then is code of one execution,
+    // because executions take turns.
+    if (queuedAfter !== endings) return;
     resume(code);
     try {
       callback(...args);

@@ -1,7 +1,7 @@
 import { isMainThread, Worker } from 'node:worker_threads';
 import { codeWasEnded, noteEndedNow } from './async-code.ts';
 import { countOwn } from './busy.ts';
-import { emptyAsyncStack, emptyAsyncStackNow } from './async-stack.ts';
+import { emptyAsyncStack, leaveAsyncStackNow } from './async-stack.ts';
 import { globals, TimedOut } from './time-limit.ts';
 
 /** Memory that both threads see: a count that moves while all is well. */
@@ -30,7 +30,7 @@ const program = `
   const endExecution = () => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
-    session.post('Runtime.evaluate', { expression: ${JSON.stringify(`${noteEndedNow};${emptyAsyncStackNow}`)}, silent: true });
+    session.post('Runtime.evaluate', { expression: ${JSON.stringify(`${noteEndedNow};${leaveAsyncStackNow}`)}, silent: true });
     session.post('Runtime.terminateExecution', () => session.disconnect());
   };
   const folder = '/proc/self/task/' + process.pid + '/';

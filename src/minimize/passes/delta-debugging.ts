@@ -21,17 +21,26 @@ export function* ddmin<T>(items: readonly T[]): Subsets<T> {
 }
 
 /**
- * The older variant, by halves: looks for a half that is enough, otherwise reduces each half in the presence of the
- * other. It asks less, but a single element of the result may still be droppable.
+ * Zeller's ddmin of 1999, by halves: looks for a half that is enough, otherwise reduces each half in the presence of the other. Of n
+ * elements that are all needed it asks 2(n - 1) questions, and never more than one besides. Where more is not always enough, a single
+ * element of the result may still be droppable. The other half is taken as far as it is reduced, and not as a whole as in the paper: so
+ * the result is always a set that was asked about.
  */
-export function* halving<T>(items: readonly T[], always: readonly T[] = []): Subsets<T> {
+export const ddmin1999 = <T>(items: readonly T[]): Subsets<T> => byHalves(items, [], false);
+
+/** The same, which asks once more about every element that it finds. */
+export const halving = <T>(items: readonly T[]): Subsets<T> => byHalves(items, [], true);
+
+function* byHalves<T>(items: readonly T[], always: readonly T[], asksAgain: boolean): Subsets<T> {
   if (items.length === 0) return [];
-  if (items.length === 1) return (yield always) ? [] : items;
+  // Without the element, the rest was not enough, unless nothing was asked without it: then nothing at all may be enough.
+  const isOpen = asksAgain || always.length === 0;
+  if (items.length === 1) return isOpen && (yield always) ? [] : items;
   const [first = [], second = []] = split(items, 2);
-  if (yield [...first, ...always]) return yield* halving(first, always);
-  if (yield [...second, ...always]) return yield* halving(second, always);
-  const one: readonly T[] = yield* halving(first, [...second, ...always]);
-  const other: readonly T[] = yield* halving(second, [...one, ...always]);
+  if (yield [...first, ...always]) return yield* byHalves(first, always, asksAgain);
+  if (yield [...second, ...always]) return yield* byHalves(second, always, asksAgain);
+  const one: readonly T[] = yield* byHalves(first, [...second, ...always], asksAgain);
+  const other: readonly T[] = yield* byHalves(second, [...one, ...always], asksAgain);
   return [...one, ...other];
 }
 

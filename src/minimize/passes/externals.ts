@@ -1,14 +1,16 @@
-import { ddmin, halving, type Subsets } from './delta-debugging.ts';
+import { ddmin, ddmin1999, halving, type Subsets } from './delta-debugging.ts';
 import { dropping } from './dropping.ts';
 import { externalGroups, type Group } from './groups.ts';
 import { without, type Asking, type Failing, type Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
+const algorithms = { ddmin, ddmin1999, halving };
+
 /** Drops externals by delta debugging. */
 export const externals =
-  (likeness: Likeness, how: 'ddmin' | 'halving'): Pass =>
+  (likeness: Likeness, how: keyof typeof algorithms): Pass =>
   (failing) =>
-    minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, how === 'ddmin' ? ddmin : halving);
+    minimizeGroups(failing, externalGroups(failing.events, failing.rules), likeness, algorithms[how]);
 
 /** The same, but from the last to the first in ever smaller parts, which needs fewer schedules for long executions. */
 export const environment =

@@ -24,6 +24,15 @@ export function externalGroups(events: readonly Event[], { keeps, atom }: Rules)
   return [...groups.values()];
 }
 
+/**
+ * The recoveries that may be left out alone, so that what failed stays failed. A failure without its recovery would be a longer failure
+ * than the recorded one, so it is never left out alone. Atoms that the system declares stay whole.
+ */
+export const recoveriesAlone = (events: readonly Event[], rules: Rules): Group[] =>
+  externalGroups(events, rules)
+    .filter(([first = 0, ...others]) => others.length === 1 && rules.atom(events[first] as ExternalEvent) === undefined)
+    .map(([, recovery = 0]) => [recovery]);
+
 /** Whether the event is an external that no action caused. */
 export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
   !isInternal(event) && !isConsequence(event, events);

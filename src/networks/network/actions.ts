@@ -3,8 +3,9 @@ import { send } from '../../system/externals.ts';
 import type { External } from '../../trace/event.ts';
 import type { Hex } from '../bytes/data.ts';
 import type { Topology } from '../topology/topology.ts';
-import { highestPort, type Attach, type Detach } from './migration.ts';
+import { highestPort } from './migration.ts';
 import type { Names } from './names.ts';
+import type { Attach, Detach } from './network-switch-state.ts';
 import { arpFrame, pingFrame, tcpFrame, udpFrame } from './traffic-frames.ts';
 import { placeOfStation, switchOf, type StationPlace } from './world-of-stations.ts';
 

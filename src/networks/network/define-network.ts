@@ -52,8 +52,8 @@ export function defineNetwork(definition: NetworkDefinition): System {
     ...rest,
     processes: { ...controllers, ...processes, ...made.processes },
     links: [...made.links, ...links],
-    actions: { ...made.actions, ...actions } as NonNullable<AnyDefinition['actions']>,
+    actions: { ...made.actions, ...actions },
     topology: made.topology,
-    workload: (traffic?.(made) ?? []).flat() as WorkloadItem[],
+    workload: (traffic?.(made) ?? []).flat(),
   });
 }

@@ -1,26 +1,13 @@
-import type { MacAddress } from '../bytes/data.ts';
-import type { InnerSwitch, NetworkContext, NetworkSwitchOptions, NetworkSwitchState } from './network-switch.ts';
-import type { StationAddress, StationRecord } from './station.ts';
+import type {
+  Attach,
+  Detach,
+  InnerSwitch,
+  NetworkContext,
+  NetworkSwitchOptions,
+  NetworkSwitchState,
+} from './network-switch-state.ts';
 import { ARRIVALS, departureFrom, DISK, placeAt } from './station-places.ts';
 import { pingFrame } from './traffic-frames.ts';
-
-/** A station leaves for a port of another switch, or of the same. */
-export interface Detach {
-  readonly type: 'detach';
-  readonly station: string;
-  readonly to: { readonly switch: string; readonly port: number };
-}
-
-/** A station arrives at a new port. */
-export interface Attach {
-  readonly type: 'attach';
-  readonly station: StationAddress;
-  readonly port: number;
-  /** The new port has the address of the old one, as in STS. */
-  readonly hwAddr: MacAddress;
-  /** What the station has received so far; null for nothing. */
-  readonly record: StationRecord | null;
-}
 
 /** A station that is on its way, on the disk of the switch that it left. */
 interface Departure {

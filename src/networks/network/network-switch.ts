@@ -1,38 +1,20 @@
-import type { Behavior, Context } from '../../kernel/behavior.ts';
+import type { Behavior } from '../../kernel/behavior.ts';
 import type { LinkReport } from '../../kernel/declaration.ts';
 import type { Hex } from '../bytes/data.ts';
 import { openflowSwitch } from '../switch/openflow-switch.ts';
-import type { SwitchContext, SwitchMessage, SwitchOptions, SwitchState } from '../switch/switch-state.ts';
-import { arrive, leave, sendOff, type Attach, type Detach } from './migration.ts';
-import { answerTo, noteFrame, type StationAddress, type StationAnswers, type StationRecord } from './station.ts';
-import { placesFrom, portsAt, stationAt, type StationPlaces } from './station-places.ts';
-
-/** A message for a switch of a network: that of any switch, a report on a link, or the move of a station. */
-export type NetworkMessage = SwitchMessage | LinkReport | Detach | Attach;
-
-/** The state of a switch, and of the stations at its ports. */
-export interface NetworkSwitchState extends SwitchState {
-  /** By name; only stations that have received something. */
-  readonly stations: Record<string, StationRecord>;
-  readonly moved: StationPlaces;
-}
-
-export type NetworkContext = Context<NetworkMessage>;
-
-export interface NetworkSwitchOptions extends Omit<SwitchOptions, 'edge' | 'ports'> {
-  readonly ports: readonly NetworkPort[];
-  readonly answers: StationAnswers;
-  /** Whether a station that has moved pings itself, so that the network learns of it. */
-  readonly announces: boolean;
-}
-
-/** A port with a switch or a station at the other end, or nothing. */
-export type NetworkPort = SwitchOptions['ports'][number] & { readonly station?: StationAddress };
+import type { SwitchContext, SwitchOptions, SwitchState } from '../switch/switch-state.ts';
+import { arrive, leave, sendOff } from './migration.ts';
+import type {
+  InnerSwitch,
+  NetworkContext,
+  NetworkMessage,
+  NetworkSwitchOptions,
+  NetworkSwitchState,
+} from './network-switch-state.ts';
+import { answerTo, noteFrame } from './station.ts';
+import { placesFrom, portsAt, stationAt } from './station-places.ts';
 
 export type NetworkSwitch = Behavior<NetworkSwitchState, NetworkMessage>;
-
-/** The switch inside, which knows no stations. */
-export type InnerSwitch = (state: SwitchState, message: SwitchMessage, ctx: NetworkContext) => void;
 
 /** The options of the switches that were made here, for views of the whole network. */
 const known = new WeakMap<object, NetworkSwitchOptions>();
@@ -43,7 +25,7 @@ export const optionsOf = (behavior: object | undefined): NetworkSwitchOptions | 
 /** An OpenFlow switch with stations at its ports: they are plain data of the switch, and no processes. */
 export function networkSwitch(options: NetworkSwitchOptions): NetworkSwitch {
   const edge: SwitchOptions['edge'] = (state, port, packet, ctx) =>
-    reachStation(options, state as NetworkSwitchState, port, packet, ctx as NetworkContext);
+    reachStation(options, state as NetworkSwitchState, port, packet, ctx);
   const inner = openflowSwitch({ ...options, edge });
   const take: InnerSwitch = (state, message, ctx) => void inner.receive(state, message, asSwitch(ctx));
   const made: NetworkSwitch = {
@@ -63,7 +45,7 @@ export function networkSwitch(options: NetworkSwitchOptions): NetworkSwitch {
     },
     timer: (state, timer, ctx) => inner.timer?.(state, timer as never, asSwitch(ctx)),
     wrote(state, key, ctx) {
-      if (!sendOff(key, ctx)) inner.wrote?.(state, key, asSwitch(ctx));
+      if (!sendOff(key, ctx)) void inner.wrote?.(state, key, asSwitch(ctx));
     },
   };
   known.set(made, options);

@@ -2,11 +2,12 @@ import type { DeclaredLink } from '../../kernel/declaration.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
 import type { Topology as Drawing } from '../../trace/topology.ts';
 import { portMac } from '../topology/published-addresses.ts';
-import { laneOfLink, type Topology } from '../topology/topology.ts';
+import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts';
 import { networkPhrases } from '../words/network-phrases.ts';
 import { actionsOf, type NetworkActions } from './actions.ts';
 import { BadNetwork, Names } from './names.ts';
-import { networkSwitch, type NetworkPort, type NetworkSwitch } from './network-switch.ts';
+import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
+import type { NetworkPort } from './network-switch-state.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
@@ -72,24 +73,31 @@ function portsOf({ switches, links, stations }: Topology): Map<string, NetworkPo
   const ports = new Map(
     switches.map(({ name, dpid, ports: numbers }) => [
       name,
-      new Map(numbers.map((portNo): [number, NetworkPort] => [portNo, { portNo, hwAddr: portMac(dpid, portNo) }])),
+      numbers.map((portNo): MadePort => ({ portNo, hwAddr: portMac(dpid, portNo) })),
     ]),
   );
-  const extend = (at: string, port: number, more: Partial<NetworkPort>): void => {
-    const known = ports.get(at)?.get(port);
-    if (known === undefined)
-      throw new BadNetwork(`there is no port ${at}.${port}.`, 'Use topologyFrom(…) to check it.');
-    ports.get(at)?.set(port, { ...known, ...more });
+  const portAt = ({ switch: name, port: number }: LinkEnd): MadePort => {
+    const all = ports.get(name);
+    // Usually numbered from 1, in order.
+    const guess = all?.[number - 1];
+    const port = guess?.portNo === number ? guess : all?.find(({ portNo }) => portNo === number);
+    if (port !== undefined) return port;
+    throw new BadNetwork(`there is no port ${name}.${number}.`, 'Use topologyFrom(…) to check the topology.');
   };
   for (const link of links) {
     const lane = laneOfLink(link);
     const [one, other] = link.ends;
-    extend(one.switch, one.port, { peer: { process: other.switch, port: other.port, lane } });
-    extend(other.switch, other.port, { peer: { process: one.switch, port: one.port, lane } });
+    portAt(one).peer = { process: other.switch, port: other.port, lane };
+    portAt(other).peer = { process: one.switch, port: one.port, lane };
   }
-  for (const { name, mac, ip, switch: at, port } of stations) extend(at, port, { station: { name, mac, ip } });
-  return new Map([...ports].map(([name, all]) => [name, [...all.values()]]));
+  for (const station of stations) {
+    const { name, mac, ip } = station;
+    portAt(station).station = { name, mac, ip };
+  }
+  return ports;
 }
+
+type MadePort = { -readonly [K in keyof NetworkPort]: NetworkPort[K] };
 
 /** Frames on a link that is cut are lost, and both of its ends notice. */
 const dataLinks = ({ links }: Topology, { reorder = false, oneSided = false }: NetworkOptions): DeclaredLink[] =>

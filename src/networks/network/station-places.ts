@@ -1,20 +1,6 @@
-import type { MacAddress } from '../bytes/data.ts';
 import { newPort, type SwitchPort } from '../switch/ports.ts';
-import type { NetworkSwitchOptions } from './network-switch.ts';
+import type { ArrivedStation, NetworkSwitchOptions, StationPlaces } from './network-switch-state.ts';
 import type { StationAddress } from './station.ts';
-
-/** The stations of a switch that are not where the topology says. */
-export interface StationPlaces {
-  /** Ports that their stations have left. */
-  readonly left: number[];
-  readonly arrived: ArrivedStation[];
-}
-
-export interface ArrivedStation {
-  readonly port: number;
-  readonly hwAddr: MacAddress;
-  readonly station: StationAddress;
-}
 
 /** Stations are no part of a switch: its disk remembers those that moved, so that a crash leaves them where they are. */
 export const DISK = 'station';

@@ -6,7 +6,7 @@ import type { Hex } from '../bytes/data.ts';
 import { laneOfLink, type Topology } from '../topology/topology.ts';
 import { framesOf, type NetworkPayloads, type Sendings } from './actions.ts';
 import { BadNetwork, type Names } from './names.ts';
-import type { NetworkMessage } from './network-switch.ts';
+import type { NetworkMessage } from './network-switch-state.ts';
 
 type Item = External<NetworkMessage>;
 
@@ -30,24 +30,24 @@ export interface TrafficWeights {
 /** What the environment does with a network: items of a workload. */
 export interface Traffic {
   /** A station sends a frame, as hexadecimal text. */
-  inject(station: string, packet: Hex): Item;
+  readonly inject: (station: string, packet: Hex) => Item;
   /** An ICMP echo request; from a station to itself, so that the network learns where it is. */
-  ping(from: string, to: string): Item;
+  readonly ping: (from: string, to: string) => Item;
   /** A broadcast request for a MAC address. */
-  arp(from: string, to: string): Item;
-  tcp(from: string, to: string, of?: FlowOptions): Item[];
-  udp(from: string, to: string, of?: Pick<FlowOptions, 'flow'>): Item;
+  readonly arp: (from: string, to: string) => Item;
+  readonly tcp: (from: string, to: string, of?: FlowOptions) => Item[];
+  readonly udp: (from: string, to: string, of?: Pick<FlowOptions, 'flow'>) => Item;
   /** A station moves to a new port of a switch. */
-  migrate(station: string, to: string): Item;
+  readonly migrate: (station: string, to: string) => Item;
   /** Every station pings itself. */
-  toSelf(): Item[];
+  readonly toSelf: () => Item[];
   /** Every station pings every other one. */
-  allToAll(): Item[];
+  readonly allToAll: () => Item[];
   /** So many items between random stations, different in every execution. */
-  random(count: number, of?: TrafficWeights): Generator<NetworkMessage>;
+  readonly random: (count: number, of?: TrafficWeights) => Generator<NetworkMessage>;
   /** Cuts a link between two switches. Where there are several, name ports: `s1.3`. */
-  cutLink(one: string, other: string): External<never>;
-  healLink(one: string, other: string): External<never>;
+  readonly cutLink: (one: string, other: string) => External<never>;
+  readonly healLink: (one: string, other: string) => External<never>;
 }
 
 export function trafficIn(topology: Topology, names: Names, canMove: boolean): Traffic {

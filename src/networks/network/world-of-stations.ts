@@ -1,5 +1,6 @@
 import type { ProcessView, World } from '../../kernel/world.ts';
-import { optionsOf, type NetworkSwitchOptions, type NetworkSwitchState } from './network-switch.ts';
+import { optionsOf } from './network-switch.ts';
+import type { NetworkSwitchOptions, NetworkSwitchState } from './network-switch-state.ts';
 import type { StationRecord } from './station.ts';
 import { placeAt, placesFrom } from './station-places.ts';
 

@@ -4,6 +4,8 @@ import type { Channel, Sender, SwitchContext, SwitchOptions, SwitchState } from 
 /** How long a switch waits for the answer to its hello: the first and the longest time. Each is twice the one before. */
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 16_000;
+/** From this try on, it waits for the longest time. */
+const LAST_TRY = 5;
 
 /** The first connection of a switch that has not been restarted. Nothing older can be in flight. */
 const FIRST = 1;
@@ -25,7 +27,7 @@ export class Channels {
   begin(): void {
     const number = this.ctx.restarts * PER_RESTART + FIRST;
     for (const controller of this.options.controllers) {
-      const fresh: Channel = { number, status: 'closed', retryMs: FIRST_RETRY_MS, awaitsEcho: false, incomplete: '' };
+      const fresh: Channel = { number, status: 'closed', tries: 0, awaitsEcho: false, incomplete: '' };
       this.state.channels[controller] = fresh;
       this.connect(controller, fresh);
     }
@@ -36,7 +38,7 @@ export class Channels {
     return Object.hasOwn(this.state.channels, controller) ? this.state.channels[controller] : undefined;
   }
 
-  /** Whether some controller can be told something. */
+  /** Whether some channel is open. */
   get areSomeOpen(): boolean {
     return this.options.controllers.some((controller) => this.isOpen(controller));
   }
@@ -74,7 +76,7 @@ export class Channels {
     const channel = this.of(controller);
     if (channel === undefined) return;
     channel.status = 'connected';
-    channel.retryMs = FIRST_RETRY_MS;
+    channel.tries = 0;
     this.ctx.cancelTimer(`connect ${controller}`);
     this.awaitSilence(controller);
   }
@@ -152,8 +154,11 @@ export class Channels {
   }
 
   private awaitAnswer(controller: string, channel: Channel): void {
-    this.ctx.setTimer(`connect ${controller}`, channel.retryMs);
-    channel.retryMs = Math.min(2 * channel.retryMs, LAST_RETRY_MS);
+    const { connectTries = Infinity } = this.options;
+    if (channel.tries < (connectTries === Infinity ? LAST_TRY : connectTries)) channel.tries++;
+    if (channel.tries >= connectTries) return;
+    const waitMs = FIRST_RETRY_MS * 2 ** (channel.tries - 1);
+    this.ctx.setTimer(`connect ${controller}`, Math.min(waitMs, LAST_RETRY_MS));
   }
 
   private awaitSilence(controller: string): void {
@@ -169,7 +174,7 @@ export class Channels {
   private end(controller: string, channel: Channel): void {
     channel.number++;
     channel.status = 'closed';
-    channel.retryMs = FIRST_RETRY_MS;
+    channel.tries = 0;
     channel.awaitsEcho = false;
     channel.incomplete = '';
     this.ctx.cancelTimer(`connect ${controller}`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endTables, shownTable, type DelayedScript } from '../../../test/twins/networks/delayed-orders.ts';
+import { output, plainFlowMod } from '../../../test/twins/networks/flow-mods.ts';
 import { hwAddr } from '../../../test/twins/networks/small-network.ts';
 import { targetOf } from '../../hosts/target.ts';
 import type { Behavior } from '../../kernel/behavior.ts';
@@ -65,18 +66,9 @@ function* everyWorldOf(session: Session): Generator<Session> {
 
 let xid = 0;
 const flowMod = (port: number, more: Partial<FlowMod> = {}): FlowMod => ({
-  type: 'flow_mod',
+  ...plainFlowMod,
   xid: ++xid,
-  match: {},
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 1,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [{ type: 'output', port, maxLen: 0 }],
+  actions: [output(port)],
   ...more,
 });
 const barrier: Message = { type: 'barrier_request', xid: 99 };
@@ -156,7 +148,7 @@ test('a crash loses the flow_mods that wait', () => {
   }
   expect(tableState(session).delayed).toHaveLength(1);
   expect(session.enabled).toMatchObject([
-    { kind: 'complete', operation: 'write', key: 'flow_mod 1', value: { command: 'add', priority: 1 } },
+    { kind: 'complete', operation: 'write', key: 'flow_mod 1', value: 'add priority 100: output 1' },
   ]);
   void session.perform({ kind: 'crash', process: 's1' });
   expect(session.enabled).toEqual([]);

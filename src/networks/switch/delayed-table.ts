@@ -31,8 +31,7 @@ export class DelayedTable {
   begin(flowMod: FlowMod, sender: Sender): void {
     const key = this.options.delayedTable === 'fifo' ? 'flow_mod' : this.freeKey();
     this.state.delayed.push({ ...sender, key, flowMod });
-    const { command, priority, match, actions } = flowMod;
-    void this.ctx.disk.write(key, { command, priority, match, actions });
+    void this.ctx.disk.write(key, inWords(flowMod));
   }
 
   /** The flow_mod that was written, and its sender. */
@@ -68,4 +67,13 @@ export class DelayedTable {
       if (this.state.delayed.every((one) => one.key !== key)) return key;
     }
   }
+}
+
+/** For readers of stories: `add inPort 1, priority 100: output 2`. */
+function inWords({ command, match, priority, actions }: FlowMod): string {
+  const fields = Object.entries(match).map(([name, value]) => `${name} ${value}`);
+  const meant = `${command} ${[...fields, `priority ${priority}`].join(', ')}`;
+  if (command === 'delete' || command === 'delete_strict') return meant;
+  const done = actions.map((action) => (action.type === 'output' ? `output ${action.port}` : action.type));
+  return `${meant}: ${done.join(', ') || 'drop'}`;
 }

@@ -1,3 +1,4 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { RandomSequence } from '../../../test/twins/networks/ovs/random-sequence.ts';
 import { Random } from '../../kernel/data/random.ts';
@@ -17,7 +18,7 @@ class Pair {
   /** Both give the same entries, each its own objects. */
   same<T>(ask: (store: EntryStore) => T): T {
     const [one, other] = [ask(this.stores[0]), ask(this.stores[1])];
-    expect(one).toEqual(other);
+    if (!isDeepStrictEqual(one, other)) throw new Error(`${inspect(one)} is not ${inspect(other)}`);
     return one;
   }
 

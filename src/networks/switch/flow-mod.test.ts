@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { output, plainFlowMod } from '../../../test/twins/networks/flow-mods.ts';
 import { examine } from '../../trace/plain-data.ts';
-import type { Action, FlowMod, Match, Port } from '../openflow/messages.ts';
+import type { FlowMod, Match } from '../openflow/messages.ts';
 import { applyFlowMod } from './flow-mod.ts';
 import {
   emptyTable,
@@ -14,19 +15,10 @@ import {
 } from './flow-table.ts';
 import type { PacketFields } from './packet-fields.ts';
 
-const output = (port: Port): Action => ({ type: 'output', port, maxLen: 0 });
 const flowMod = (command: FlowMod['command'], match: Match, more: Partial<FlowMod> = {}): FlowMod => ({
-  type: 'flow_mod',
-  xid: 1,
-  match,
-  cookie: 0,
+  ...plainFlowMod,
   command,
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 100,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
+  match,
   actions: [output(1)],
   ...more,
 });

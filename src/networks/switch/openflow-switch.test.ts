@@ -1,24 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { output, plainFlowMod } from '../../../test/twins/networks/flow-mods.ts';
 import { hwAddr, SmallNetwork } from '../../../test/twins/networks/small-network.ts';
-import type { Action, FlowMod, Match, Message, PacketIn, Port } from '../openflow/messages.ts';
+import type { Action, FlowMod, Match, Message, PacketIn } from '../openflow/messages.ts';
 import { openflow10 } from '../openflow/openflow10.ts';
+import { openflowSwitch } from './openflow-switch.ts';
+import type { SwitchOptions } from './switch-state.ts';
 
 const packet = '00005e00530200005e0053011234'.padEnd(200, 'ab');
 
-const output = (port: Port, maxLen = 0): Action => ({ type: 'output', port, maxLen });
 const flowMod = (match: Match, more: Partial<FlowMod> = {}): FlowMod => ({
-  type: 'flow_mod',
-  xid: 5,
+  ...plainFlowMod,
   match,
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
   priority: 1,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [output(2)],
   ...more,
 });
 const packetOut = (bufferId: number | 'none', actions: readonly Action[], data = ''): Message => ({
@@ -171,6 +164,19 @@ describe('ports', () => {
     });
   });
 
+  test('receive nothing with no_recv or port_down, and controllers get no packet of those with no_packet_in', async () => {
+    const network = await SmallNetwork.start();
+    const bits = ['no_recv', 'port_down', 'no_packet_in'] as const;
+    for (const [at, bit] of bits.entries()) {
+      const portNo = at + 1;
+      await network.says('c1', { ...portMod(portNo, []), config: [bit], mask: [bit] } as Message);
+      expect(await network.arrives(packet, portNo)).toEqual({});
+    }
+    expect(network.state.ports.map(({ counters }) => counters?.rxDropped)).toEqual([1, 1, 0]);
+    await network.says('c1', flowMod({}, { actions: [output(2), output('all')] }));
+    expect(await network.arrives(packet, 3)).toEqual({ h1: [frame] });
+  });
+
   test('neither send nor receive while their link is down', async () => {
     const network = await SmallNetwork.start();
     const down = [{ type: 'port_status', desc: { portNo: 1, state: ['link_down'] } }];
@@ -243,4 +249,12 @@ describe('stats', () => {
       { flows: 80, flags: [], bytes: 32_652 },
     ]);
   });
+});
+
+test.each<[Partial<SwitchOptions>, string]>([
+  [{ delayedTable: 'random' as never }, 'delayedTable is one of fifo, unordered, not "random".'],
+  [{ echoMs: 0 }, 'echoMs is a number above 0, not 0.'],
+  [{ connectTries: 0 }, 'connectTries is a whole number, 1 or more, not 0.'],
+])('a wrong option is named: %j', (wrong, sentence) => {
+  expect(() => openflowSwitch({ datapathId: 1, controllers: [], ports: [], ...wrong })).toThrow(sentence);
 });

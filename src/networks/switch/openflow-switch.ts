@@ -8,6 +8,7 @@ import { ControlMessages } from './control-messages.ts';
 import { DelayedTable } from './delayed-table.ts';
 import { nextExpiryMs, removeExpired } from './flow-table.ts';
 import { Forwarding } from './forwarding.ts';
+import { checkSwitchOptions } from './switch-options.ts';
 import {
   initialState,
   type Sender,
@@ -20,6 +21,7 @@ import {
 
 /** A switch of OpenFlow 1.0 as a process. Its controllers are processes that send messages of OpenFlow as plain data. */
 export function openflowSwitch(options: SwitchOptions): Behavior<SwitchState, SwitchMessage, SwitchTimer> {
+  checkSwitchOptions(options);
   return {
     start(ctx) {
       const state = initialState(options);

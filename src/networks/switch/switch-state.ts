@@ -47,6 +47,11 @@ export interface SwitchOptions {
   readonly delayedTable?: 'fifo' | 'unordered';
   /** How often a silent controller is asked for an echo; a channel without an answer until the next time is closed. Never by default. */
   readonly echoMs?: number;
+  /**
+   * How often it tries to make a connection after a failure; without a limit by default. A check needs one to be complete: otherwise
+   * a slow controller can be tried any number of times.
+   */
+  readonly connectTries?: number;
 }
 
 /** The state of a switch: plain data. */
@@ -77,8 +82,8 @@ export interface Channel {
   number: number;
   /** `connecting`: the controller has not answered the hello of this connection. */
   status: 'connecting' | 'connected' | 'closed';
-  /** How long the switch waits for an answer before it tries again. */
-  retryMs: number;
+  /** How often the switch has tried to make this connection, as far as that counts for the time until it tries again. */
+  tries: number;
   /** Whether an echo is awaited. */
   awaitsEcho: boolean;
   /** The beginning of a message, if it arrives as bytes. */
@@ -91,7 +96,7 @@ export interface Sender {
   readonly connection: number;
 }
 
-export interface DelayedFlowMod extends Sender {
+interface DelayedFlowMod extends Sender {
   /** The operation that ends with its effect. */
   readonly key: string;
   readonly flowMod: FlowMod;

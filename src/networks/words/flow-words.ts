@@ -14,22 +14,21 @@ export interface Flow {
   readonly hardTimeout?: unknown;
 }
 
-const nobody = new StationNames();
+const noNames = new StationNames();
 
 /** `port 1 → output 3, priority 32768`. */
-export function flowWords(flow: Flow, names: StationNames = nobody): string {
-  const timeouts = [
-    ['idle', flow.idleTimeout],
-    ['hard', flow.hardTimeout],
-  ].flatMap(([name, seconds]) =>
-    seconds === undefined || seconds === 0 ? [] : [`${name} timeout ${shown(seconds)} s`],
-  );
+export function flowWords(flow: Flow, names: StationNames = noNames): string {
+  const timeouts = [timeout('idle', flow.idleTimeout), timeout('hard', flow.hardTimeout)];
   return [
     `${matchWords(flow.match, names)} → ${actionsWords(flow.actions, names)}`,
     `priority ${shown(flow.priority)}`,
-    ...timeouts,
+    ...timeouts.filter((words) => words !== ''),
   ].join(', ');
 }
+
+/** A timeout of 0 means that there is none. */
+const timeout = (name: string, seconds: unknown): string =>
+  seconds === undefined || seconds === 0 ? '' : `${name} timeout ${shown(seconds)} s`;
 
 type Wording = (value: unknown, names: StationNames) => string;
 
@@ -57,7 +56,7 @@ const fields: Readonly<Record<string, readonly [name: string, wording: Wording]>
 };
 
 /** `port 1, dl_dst h2`; `any packet` for a match of wildcards only. */
-export function matchWords(match: unknown, names: StationNames = nobody): string {
+export function matchWords(match: unknown, names: StationNames = noNames): string {
   const given = recordOf(match);
   if (given === undefined) return shown(match);
   const words = Object.entries(fields).flatMap(([field, [name, wording]]) =>
@@ -67,7 +66,7 @@ export function matchWords(match: unknown, names: StationNames = nobody): string
 }
 
 /** `set_dl_dst h2, output 3`; `drop` for no actions. */
-export function actionsWords(actions: unknown, names: StationNames = nobody): string {
+export function actionsWords(actions: unknown, names: StationNames = noNames): string {
   if (!Array.isArray(actions)) return shown(actions);
   return actions.length === 0 ? 'drop' : actions.map((action: unknown) => actionWords(action, names)).join(', ');
 }

@@ -28,6 +28,8 @@ const wordings: Readonly<Record<string, Wording>> = {
         : `port ${shown(port)}`;
     return `link (${which} is ${isUp === true ? 'up' : 'down'})`;
   }),
+  attach: having(['station', 'port'], ({ station, port }) => `attach (${stationName(station)} at port ${shown(port)})`),
+  detach: having(['station'], ({ station }) => `detach (${stationName(station)})`),
   packet_in: having(['data', 'inPort'], ({ data, inPort, reason, bufferId }, names) => {
     const kept = bufferId === 'none' ? '' : `, buffer ${shown(bufferId)}`;
     return `packet_in (${frameWords(data, names)} at port ${shown(inPort)}, ${shown(reason)}${kept})`;
@@ -62,6 +64,9 @@ const wordings: Readonly<Record<string, Wording>> = {
   barrier_request: having(['xid'], ({ xid }) => `barrier_request ${shown(xid)}`),
   barrier_reply: having(['xid'], ({ xid }) => `barrier_reply ${shown(xid)}`),
 };
+
+/** A station, or its name. */
+const stationName = (station: unknown): string => shown(recordOf(station)?.['name'] ?? station);
 
 /** A deletion has no actions, and a strict one no wildcards: the command says so. */
 function flowModWords(message: Fields, names: StationNames): string {

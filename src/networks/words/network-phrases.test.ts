@@ -90,6 +90,8 @@ describe('messages', () => {
     ],
     [{ type: 'frame', port: 2, packet: '0102' }, 'frame at port 2'],
     [{ type: 'link', port: 3, isUp: false }, 'link (port 3 is down)'],
+    [{ type: 'detach', station: 'h1', to: { switch: 's2' } } as never, 'detach (h1)'],
+    [{ type: 'attach', station: { name: 'h1', mac: h1 }, port: 3 } as never, 'attach (h1 at port 3)'],
     [{ type: 'link', peer: 's4', lane: '1-3', isUp: false } as never, 'link (lane 1-3 to s4 is down)'],
     [
       { type: 'packet_in', xid: 0, bufferId: 7, totalLen: 60, inPort: 1, reason: 'no_match', data: arp },
@@ -163,6 +165,30 @@ test('a switch is described by its flow entries and the ports that are down', ()
   expect(phrases.state?.({ known: {} }, 'c1')).toBeUndefined();
 });
 
+test('the changes of a switch are told without its counters', () => {
+  const ports = [1, 2].map((portNo) => ({ portNo, hwAddr: h1 }));
+  const before = { ...initialState({ datapathId: 1, controllers: [], ports }), stations: {} };
+  applyFlowMod(before.table, { ...flowMod, match: { inPort: 2 } }, 0);
+  const after = structuredClone(before);
+  // As a switch counts a packet.
+  after.table.lookupCount += 1;
+  expect(phrases.changes?.(before, after, 's1')).toEqual([]);
+  applyFlowMod(after.table, { ...flowMod, match: { dlDst: h2 } }, 0);
+  applyFlowMod(after.table, { ...flowMod, command: 'delete', match: { inPort: 2 } }, 0);
+  const [port] = after.ports;
+  if (port !== undefined) after.ports[0] = { ...port, desc: { ...port.desc, state: ['link_down'] } };
+  expect(phrases.changes?.(before, { ...after, stations: { h2: { frames: 1, last: [] } } }, 's1')).toEqual([
+    'learns dl_dst h2 → output 3, priority 32768',
+    'forgets port 2 → output 3, priority 32768',
+    'port 1 is down',
+    'reaches h2',
+  ]);
+  // A station that arrives brings its count.
+  const moved = { arrived: [{ name: 'h2' }], left: [] };
+  expect(phrases.changes?.(before, { ...before, stations: { h2: { frames: 1, last: [] } }, moved }, 's1')).toEqual([]);
+  expect(phrases.changes?.({ known: 1 }, { known: 2 }, 'c1')).toBeUndefined();
+});
+
 test('no data makes words fail: it may come from anywhere', () => {
   const types = ['frame', 'link', 'packet_in', 'packet_out', 'flow_mod', 'port_status', 'port_mod', 'features_reply'];
   const any = fc.anything({ withBigInt: true, withMap: true, withSet: true, withNullPrototype: true });
@@ -186,8 +212,14 @@ test('no data makes words fail: it may come from anywhere', () => {
   );
   fc.assert(
     fc.property(fc.constantFrom(...types), fields, any, (type, message, anything) => {
-      phrases.messageName?.({ ...message, type, inPort: 1, reason: 'x', datapathId: 1 });
+      const words = phrases.messageName?.({ ...message, type, inPort: 1, reason: 'x', datapathId: 1 });
+      expect(['string', 'undefined']).toContain(typeof words);
       switchIn({ table: { entries: anything }, ports: [anything] });
+      phrases.changes?.(
+        { table: { entries: [anything] }, ports: [], stations: anything },
+        { table: { entries: [anything] }, ports: anything, stations: { a: anything } },
+        's1',
+      );
       phrases.state?.({ table: { entries: [anything] }, ports: anything }, 's1');
     }),
     { numRuns: 300, seed: 17 },

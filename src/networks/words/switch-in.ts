@@ -22,8 +22,7 @@ export function switchIn(state: unknown): ShownSwitch | undefined {
 }
 
 /** The values of a list, a Map or an object. */
-export const valuesIn = (all: object): readonly unknown[] =>
-  all instanceof Map ? [...all.values()] : Object.values(all);
+const valuesIn = (all: object): readonly unknown[] => (all instanceof Map ? [...all.values()] : Object.values(all));
 
 function flowIn(entry: unknown): Flow[] {
   const given = recordOf(entry);

@@ -154,6 +154,7 @@ export class LenientReplay implements Strategy {
     onChoice?.(session, this.at, this.ambiguities);
     const choice = choices?.[this.ambiguities.length] ?? 0;
     this.ambiguities.push(found.length);
+    this.waiting?.noteAmbiguity();
     return found[choice];
   }
 

@@ -1,3 +1,19 @@
+/** How one replay compares with the recording, in numbers of internal events. */
+export interface ReplayCounts {
+  /** Events of the schedule that happened, also those that came late. */
+  readonly matched: number;
+  /** Events of the schedule that did not appear. */
+  readonly absent: number;
+  /** Events that the schedule does not have. */
+  readonly unexpected: number;
+  /** How often several events could stand in for the recorded one. */
+  readonly ambiguous: number;
+  /** How often the replay started over because an external came too late. */
+  readonly restarts: number;
+  /** Whether an external came too late all the same. */
+  readonly early: boolean;
+}
+
 /** What can be said of one replay that waits, besides the execution that it leads to. */
 export class WaitingReport {
   /**
@@ -12,6 +28,22 @@ export class WaitingReport {
   readonly appeared = new Set<number>();
   /** Indices, in the execution, of events that the schedule does not have. */
   readonly unexpected: number[] = [];
+  /** How often several events could stand in for the recorded one. */
+  ambiguous = 0;
+  /** How often the replay started over before. */
+  restarts = 0;
+
+  get counts(): ReplayCounts {
+    const { appeared, absent, unexpected, ambiguous, restarts, isEarly } = this;
+    return {
+      matched: appeared.size,
+      absent: absent.size,
+      unexpected: unexpected.length,
+      ambiguous,
+      restarts,
+      early: isEarly,
+    };
+  }
 
   /** The event appeared, so late. */
   appears(at: number, latenessMs: number | undefined): void {

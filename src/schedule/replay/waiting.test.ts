@@ -13,6 +13,7 @@ import { isInternal, type Event, type External } from '../../trace/event.ts';
 import { LenientReplay, unknownTargets, type LenientReplayOptions } from './lenient-replay.ts';
 import { Matcher } from './match.ts';
 import { TooLate, type WaitingOptions } from './waiting.ts';
+import { WaitingReport } from './waiting-report.ts';
 
 /** Each system here fails to violate without one part of waiting replay. Its recording is made by hand. */
 
@@ -284,6 +285,19 @@ describe('ambiguity', () => {
     // As recorded, their names say that they were counted from the noise.
     const fingerprint = (): unknown => 'another one, with which no name can be explained';
     expect(await replayed(system, recording, drop('noise'), { fingerprint })).toMatchObject({ verdict: 'holds' });
+  });
+
+  test('without their numbers, several may stand in for one, which the report counts', async () => {
+    const both: Program = { receive: (box) => [1, 2].forEach((n) => box.send('client', { type: 'm', n })) };
+    const atOnce = systemOf(both, has('m3'), 'unordered');
+    const recording = await recorded(atOnce, ...steps);
+    const unnumbered = recording.map((event, at) => (isInternal(event) ? { ...event, hi: at, lo: at } : event));
+    let report = new WaitingReport();
+    const onBegin = (begun: WaitingReport): void => void (report = begun);
+    await replayed(atOnce, unnumbered, [], { recording: unnumbered, onBegin });
+    expect(report.counts).toMatchObject({ matched: 3, absent: 0, ambiguous: 1 });
+    await replayed(atOnce, recording, [], { onBegin });
+    expect(report.counts).toMatchObject({ matched: 3, absent: 0, ambiguous: 0 });
   });
 
   test('without their numbers, the first to appear is taken for the other', async () => {

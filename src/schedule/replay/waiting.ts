@@ -166,6 +166,11 @@ export class Waiting {
     if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
   }
 
+  /** Several events could stand in for the recorded one. */
+  noteAmbiguity(): void {
+    this.report.ambiguous += 1;
+  }
+
   /** Whether the event is one that was given up: it comes late, but is not new. */
   private isLate(event: Internal, nowMs: number): boolean {
     for (const [at, dueMs] of this.givenUpMs) {

@@ -1,10 +1,11 @@
 import { defineSystem, send, start, type Behavior } from 'culprit';
 import { resolveSystem, targetOf, type Session } from 'culprit/kernel';
+import type { External } from 'culprit/trace';
 import { openflowSwitch, type SwitchMessage, type SwitchOptions, type SwitchState } from 'culprit/networks';
 
 type Told = { readonly say: SwitchMessage } | SwitchMessage;
 
-/** Says to the switch what it is asked to say, and keeps what it gets. */
+/** Says to the switch what it is asked to say, and keeps what it gets: it does not answer a hello by itself. */
 const partner: Behavior<{ got: SwitchMessage[] }, Told> = {
   start: () => ({ got: [] }),
   receive(state, message, ctx) {
@@ -38,6 +39,8 @@ export class SmallNetwork {
         s1: openflowSwitch({ datapathId: 7, controllers: ['c1', 'c2'], ports, ...more }),
       },
       timers: { skewMs: 0 },
+      // The channel of a controller that crashes is closed.
+      transport: { onCrash: { notice: { type: 'closed' } } },
     });
     const network = new SmallNetwork(targetOf(resolveSystem(system)).open(1), partners);
     for (const name of [...partners, 's1']) await network.session.perform(start(name));
@@ -52,22 +55,30 @@ export class SmallNetwork {
 
   /** Lets a process send this to the switch. Returns what all processes got then, by their names. */
   async says(name: string, ...messages: readonly SwitchMessage[]): Promise<Got> {
-    const before = this.got();
-    for (const say of messages) {
-      await this.session.perform(send(name, { say }));
-      await this.settle();
-    }
-    return this.gotSince(before);
+    return this.after(async () => {
+      for (const say of messages) {
+        await this.session.perform(send(name, { say }));
+        await this.settle();
+      }
+    });
+  }
+
+  /** The timer that fires next, and when. */
+  get nextTimer(): string | undefined {
+    const timer = this.session.enabled.find((event) => event.kind === 'fire');
+    return timer && `${timer.timer} at ${timer.deadlineMs}`;
   }
 
   /** The next timer fires. */
   async fires(): Promise<Got> {
-    const before = this.got();
     const timer = this.session.enabled.find(({ kind }) => kind === 'fire');
     if (timer === undefined) throw new Error('no timer is set');
-    await this.session.perform(timer);
-    await this.settle();
-    return this.gotSince(before);
+    return this.after(() => this.session.perform(timer));
+  }
+
+  /** The environment does something. */
+  does(external: External): Promise<Got> {
+    return this.after(() => this.session.perform(external));
   }
 
   /** A frame arrives at a port. */
@@ -78,8 +89,16 @@ export class SmallNetwork {
   /** All that the other processes have got. */
   got(): Got {
     const gotBy = (name: string): SwitchMessage[] =>
-      (this.session.world.process(name).state as { got: SwitchMessage[] }).got;
+      (this.session.world.process(name).state as { got: SwitchMessage[] } | undefined)?.got ?? [];
     return Object.fromEntries(this.partners.map((name) => [name, [...gotBy(name)]]));
+  }
+
+  /** What all processes got by this, by their names. */
+  private async after(happening: () => void | Promise<void>): Promise<Got> {
+    const before = this.got();
+    await happening();
+    await this.settle();
+    return this.gotSince(before);
   }
 
   private gotSince(before: Got): Got {

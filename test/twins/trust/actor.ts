@@ -1,6 +1,6 @@
 import type { Context } from 'culprit';
 import type { AnyBehavior, LinkReport } from 'culprit/kernel';
-import { hiddenParts } from './hidden-parts.ts';
+import { hiddenParts, onlyInStates } from './hidden-parts.ts';
 import type { Handler, Role, Step } from './script.ts';
 import { bodyCalled, changeCalled, testCalled, type Body, type State } from './shapes.ts';
 
@@ -28,6 +28,8 @@ interface Call {
   readonly message: Message;
   readonly ctx: Context<unknown>;
   readonly sink: Sink;
+  /** Of a start: whether it has returned its state. The process has a copy, so later changes of that object are lost. */
+  readonly start?: { hasReturned: boolean };
 }
 
 /** A report on a link has effects like a message. */
@@ -48,8 +50,13 @@ export function actor(role: Role, sink: Sink): AnyBehavior {
     blocking: role.blocking,
     start(ctx) {
       const state: State = { n: Number(ctx.disk.peek('k') ?? 0), turns: 0 };
-      const started = call(role.start, state, { left: 1, word: 0 }, ctx);
-      return started === undefined ? state : started.then(() => state);
+      const start = { hasReturned: false };
+      const returned = (): State => {
+        start.hasReturned = true;
+        return state;
+      };
+      const started = run(role.start, { state, message: { left: 1, word: 0 }, ctx, sink, start });
+      return started === undefined ? returned() : started.then(returned);
     },
     receive(state, given, ctx) {
       const message = asMessage(given as Message | LinkReport);
@@ -156,7 +163,7 @@ function begin(step: Step, call: Call): PromiseLike<unknown> | undefined {
 
 /** Synchronous steps. */
 function act(step: Step, call: Call): void {
-  const { state, message, ctx, sink } = call;
+  const { state, message, ctx } = call;
   if (step.do === 'count') count(state, step.by);
   if (step.do === 'change') changeCalled(step.change)(state, message.body, message.word);
   // An unawaited answer is a message like others, and is not answered again.
@@ -166,7 +173,7 @@ function act(step: Step, call: Call): void {
   if (step.do === 'cancel') ctx.cancelTimer(step.timer);
   if (step.do === 'spawn') ctx.spawn('worker', { word: message.word });
   if (step.do === 'detach') void runNoting(step.steps, call);
-  if (step.do === 'hide') hide(step, state, ctx, sink);
+  if (step.do === 'hide') hide(step, call);
   if (step.do === 'throw') throw new Error('boom');
   if (step.do === 'send' && message.left > 0) tell(step, call);
 }
@@ -177,8 +184,10 @@ function tell({ to, word, body: named, lane }: Step & { do: 'send' }, { state, m
   ctx.send(to, body === undefined ? note : { ...note, body }, { lane });
 }
 
-function hide({ part, where }: Step & { do: 'hide' }, state: State, ctx: Context<unknown>, sink: Sink): void {
-  sink.hidden = true;
+function hide({ part, where }: Step & { do: 'hide' }, { state, ctx, sink, start }: Call): void {
+  // The state of a process is a copy of what `start` returns, and no copy is frozen.
+  const isInState = start === undefined || (!start.hasReturned && !onlyInStates.includes(part));
+  if (where !== 'state' || isInState) sink.hidden = true;
   const data = hiddenParts[part]();
   if (where === 'state') state['secret'] = data;
   if (where === 'message') ctx.send(ctx.self, { left: 0, word: 9, body: { secret: data } });

@@ -92,9 +92,15 @@ export class OpenVSwitch {
     this.set(...`${table} -- set bridge ${bridge.name} flow_tables:0=@table`.split(' '));
   }
 
-  /** What the bridge would do with a packet, as `ofproto/trace` tells it. */
-  trace({ name }: OvsBridge, inPort: number, packet: string): string {
-    return this.control('ofproto/trace', name, `in_port=${inPort}`, packet);
+  /** The actions of the datapath for a packet that arrives at a port, as `ofproto/trace` shows them. */
+  trace(bridge: OvsBridge, port: number, packet: string): string {
+    const text = this.traceText(bridge, port, packet);
+    return /^Datapath actions: (.*)$/m.exec(text)?.[1] ?? text;
+  }
+
+  /** All that `ofproto/trace` says. */
+  traceText({ name }: OvsBridge, port: number, packet: string): string {
+    return this.control('ofproto/trace', name, `in_port=${port}`, packet);
   }
 
   /** The ports of the bridge, by their numbers in the datapath. */
@@ -119,8 +125,10 @@ export class OpenVSwitch {
   }
 
   private control(...args: readonly string[]): string {
-    const socket = join(this.folder, 'switch.ctl');
-    return execFileSync(programs.control, ['-t', socket, ...args], { stdio: 'pipe', encoding: 'utf8' });
+    return execFileSync(programs.control, ['-t', join(this.folder, 'switch.ctl'), ...args], {
+      stdio: 'pipe',
+      encoding: 'latin1',
+    });
   }
 }
 
