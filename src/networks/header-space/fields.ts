@@ -43,7 +43,7 @@ export const ICMP = 1;
 export const TCP = 6;
 export const UDP = 17;
 /** The type of frames of 802.3 in a match, and the lowest that there is. */
-export const LOWEST_TYPE = 0x05ff;
+const LOWEST_TYPE = 0x05ff;
 const TAG_TYPE = 0x8100;
 
 /** The number of `none` as a tag. */

@@ -24,7 +24,7 @@ export function headerClass(hops: readonly Hop[]): string {
 const anyPort = (cube: Cube): Cube => withSet(cube, IN_PORT, ALL[IN_PORT] as ValueSet);
 
 /** `dlType=2048 nwDst=10.0.0.0-10.0.0.255`; values in the notation of matches. */
-export function cubeWords(cube: Cube): string {
+function cubeWords(cube: Cube): string {
   const words = FIELDS.flatMap((name, field) =>
     field !== IN_PORT && isConstrained(cube, field) ? [`${name}=${setWords(field, cube[field] as ValueSet)}`] : [],
   );

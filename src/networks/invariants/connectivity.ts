@@ -17,7 +17,7 @@ export interface ConnectivityOptions extends PersistOptions {
 }
 
 const connectivityFields = { persist: durationField, viaController: flag };
-export const allPairsConnectedOptions = optionsOf<ConnectivityOptions>('allPairsConnected', connectivityFields);
+const allPairsConnectedOptions = optionsOf<ConnectivityOptions>('allPairsConnected', connectivityFields);
 
 /**
  * Flow entries deliver some packet from every station to every other one. Stations between which no links are up do not
@@ -58,7 +58,7 @@ export interface PersistentConnectivityOptions extends ConnectivityOptions {
   readonly talkedWithinMs?: number;
 }
 
-export const persistentConnectivityOptions = optionsOf<PersistentConnectivityOptions>('persistentConnectivity', {
+const persistentConnectivityOptions = optionsOf<PersistentConnectivityOptions>('persistentConnectivity', {
   ...connectivityFields,
   talkedWithinMs: notNegative,
 });

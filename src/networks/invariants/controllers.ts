@@ -11,7 +11,7 @@ export interface ControllersAliveOptions extends PersistOptions {
   readonly controllers?: readonly string[];
 }
 
-export const controllersAliveOptions = optionsOf<ControllersAliveOptions>('controllersAlive', {
+const controllersAliveOptions = optionsOf<ControllersAliveOptions>('controllersAlive', {
   persist: durationField,
   controllers: list('a list of names of processes', text),
 });
@@ -50,11 +50,9 @@ export interface SwitchesConnectedOptions {
   readonly within: Duration;
 }
 
-export const switchesConnectedOptions = optionsOf<SwitchesConnectedOptions>(
-  'switchesConnected',
-  { within: durationField },
-  ['within'],
-);
+const switchesConnectedOptions = optionsOf<SwitchesConnectedOptions>('switchesConnected', { within: durationField }, [
+  'within',
+]);
 
 /** Every switch that is up has a channel to some controller, or gets one within this time. */
 export function switchesConnected(options: SwitchesConnectedOptions): Oracle {

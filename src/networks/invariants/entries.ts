@@ -15,7 +15,7 @@ import { watchedProblems } from './watched-problems.ts';
 
 /** Invariants of single tables: they look at entries and not at the ways of packets. */
 
-export const noInvalidPortsOptions = optionsOf<PersistOptions>('noInvalidPorts', { persist: durationField });
+const noInvalidPortsOptions = optionsOf<PersistOptions>('noInvalidPorts', { persist: durationField });
 
 /** No flow entry sends packets to a port that its switch does not have, whether packets meet it or not. */
 export function noInvalidPorts(options: PersistOptions = {}): Oracle {
@@ -53,7 +53,7 @@ export interface NoOverlapOptions extends PersistOptions {
   readonly isProtected?: (entry: FlowEntry) => boolean;
 }
 
-export const noOverlapOptions = optionsOf<NoOverlapOptions>('noOverlap', {
+const noOverlapOptions = optionsOf<NoOverlapOptions>('noOverlap', {
   persist: durationField,
   isProtected: callback,
 });
@@ -103,11 +103,9 @@ export interface TablesMatchOptions extends PersistOptions {
   readonly view: (world: World) => Readonly<Record<string, readonly KnownFlow[]>>;
 }
 
-export const tablesMatchOptions = optionsOf<TablesMatchOptions>(
-  'tablesMatch',
-  { persist: durationField, view: callback },
-  ['view'],
-);
+const tablesMatchOptions = optionsOf<TablesMatchOptions>('tablesMatch', { persist: durationField, view: callback }, [
+  'view',
+]);
 
 /** Switches have the flow entries that their controller says they have. */
 export function tablesMatch(options: TablesMatchOptions): Oracle {

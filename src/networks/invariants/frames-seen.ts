@@ -19,7 +19,7 @@ export interface NoStormOptions {
   readonly copies: number;
 }
 
-export const noStormOptions = optionsOf<NoStormOptions>('noStorm', { copies: count(1) }, ['copies']);
+const noStormOptions = optionsOf<NoStormOptions>('noStorm', { copies: count(1) }, ['copies']);
 
 /** No frame multiplies: counts arrivals of equal frames at switches. */
 export function noStorm(options: NoStormOptions): Oracle {
@@ -64,7 +64,7 @@ export interface SessionAffinityOptions {
   readonly servers: readonly string[];
 }
 
-export const sessionAffinityOptions = optionsOf<SessionAffinityOptions>(
+const sessionAffinityOptions = optionsOf<SessionAffinityOptions>(
   'sessionAffinity',
   { servers: list('a list of names of stations', text) },
   ['servers'],

@@ -33,7 +33,7 @@ export interface IsolationOptions extends PersistOptions {
   readonly rules: readonly IsolationRule[];
 }
 
-export const isolationOptions = optionsOf<IsolationOptions>(
+const isolationOptions = optionsOf<IsolationOptions>(
   'isolation',
   { persist: durationField, rules: list('a list of rules, such as [mustNot(…), may(…)]', anything) },
   ['rules'],

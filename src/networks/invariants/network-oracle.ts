@@ -12,7 +12,7 @@ export interface Problem {
   readonly shown: () => Shown;
 }
 
-export interface Shown {
+interface Shown {
   readonly message: string;
   /** The processes that it is about. */
   readonly processes: readonly string[];

@@ -11,8 +11,8 @@ import { durationField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
-export const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: durationField });
-export const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: durationField });
+const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: durationField });
+const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: durationField });
 
 /** No packet comes back to a switch and a port as it was: for every header, since a controller may send any packet. */
 export function noLoops(options: PersistOptions = {}): Oracle {

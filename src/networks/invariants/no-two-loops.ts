@@ -14,7 +14,7 @@ import { durationField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
-export const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: durationField });
+const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: durationField });
 
 /**
  * No two neighbors send the same packets to each other. A switch drops a packet that an entry sends back to where it came

@@ -6,7 +6,7 @@ import type { ErrorMessage } from '../openflow/messages.ts';
 import { networkOracle, type Problem } from './network-oracle.ts';
 import { durationField, type PersistOptions } from './persistence.ts';
 
-export const tableErrorsHeededOptions = optionsOf<PersistOptions>('tableErrorsHeeded', { persist: durationField });
+const tableErrorsHeededOptions = optionsOf<PersistOptions>('tableErrorsHeeded', { persist: durationField });
 
 interface Unheeded extends Problem {
   readonly controller: string;

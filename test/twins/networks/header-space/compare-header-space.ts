@@ -3,7 +3,7 @@ import { representativePackets } from './representative-packets.ts';
 import { keyOf, SlowNetwork, type Arrival } from './slow-network.ts';
 
 /** What two ways to look at a network say of every representative packet. */
-export interface Seen {
+interface Seen {
   /** Arrivals that come again. */
   readonly looping: string[];
   /** Station, packet, switch, port and reason. */
