@@ -50,11 +50,9 @@ export interface SwitchesConnectedOptions {
   readonly within: Duration;
 }
 
-const switchesConnectedOptions = optionsOf<SwitchesConnectedOptions>(
-  'switchesConnected',
-  { within: durationField },
-  ['within'],
-);
+const switchesConnectedOptions = optionsOf<SwitchesConnectedOptions>('switchesConnected', { within: durationField }, [
+  'within',
+]);
 
 /** Every switch that is up has a channel to some controller, or gets one within this time. */
 export function switchesConnected(options: SwitchesConnectedOptions): Oracle {

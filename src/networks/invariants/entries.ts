@@ -103,11 +103,9 @@ export interface TablesMatchOptions extends PersistOptions {
   readonly view: (world: World) => Readonly<Record<string, readonly KnownFlow[]>>;
 }
 
-const tablesMatchOptions = optionsOf<TablesMatchOptions>(
-  'tablesMatch',
-  { persist: durationField, view: callback },
-  ['view'],
-);
+const tablesMatchOptions = optionsOf<TablesMatchOptions>('tablesMatch', { persist: durationField, view: callback }, [
+  'view',
+]);
 
 /** Switches have the flow entries that their controller says they have. */
 export function tablesMatch(options: TablesMatchOptions): Oracle {
