@@ -38,8 +38,8 @@ export function* headerSpace(): Generator<Measured> {
   yield* onFatTree();
   const { full, changed } = measured(mesh(10), 1600, 'flow');
   const name = 'mesh(10), 1,600 entries';
-  yield { case: name, metric: 'whole network', value: full * 1e3, unit: 'ms', target: '< 20' };
-  yield { case: name, metric: 'change', value: changed * 1e6, unit: 'µs' };
+  yield { case: name, metric: 'whole network', value: full * 1e3, unit: 'ms' };
+  yield { case: name, metric: 'round of 100 changes', value: changed * 1e5, unit: 'ms', target: '< 20' };
 }
 
 /** Random networks, each with all of its representative packets. */
@@ -84,7 +84,7 @@ function measured(topology: Topology, entries: number, matching: Matching) {
   const { state } = network;
   const space = new HeaderSpace(state);
   if (space.loops.length + space.blackholes.length > 0) throw new Error('bench: the routes of this network are wrong');
-  const full = Math.min(...[1, 2, 3].map(() => cpuSeconds(() => new HeaderSpace(state))));
+  const full = cpuSeconds(() => new HeaderSpace(state));
   const changes = routes.slice(entries).map((route) => network.apply(route));
   const changed = cpuSeconds(() => {
     for (const { name, removed, added } of changes) space.change(name, removed, added);

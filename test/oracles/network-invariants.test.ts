@@ -312,3 +312,13 @@ test('options are checked', () => {
   expect(() => noLoops({ persists: 1 } as never)).toThrow('did you mean persist?');
   expect(() => noStorm({} as never)).toThrow('copies');
 });
+
+test('an oracle among the invariants needs a name of its own', () => {
+  const system = defineNetwork({
+    topology: linear(2),
+    controllers: { c1: installing([]) },
+    invariants: { loops: noLoops() },
+    oracles: { loops: noLoops() },
+  });
+  expect(() => resolveSystem(system)).toThrow('loops is an oracle among the invariants and among the oracles.');
+});
