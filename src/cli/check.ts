@@ -13,7 +13,7 @@ import type { System } from '../system/definition.ts';
 import { reportJson, printReport, JSON_FIELDS, type Checked } from './check-report.ts';
 import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
-import { resumeCommand } from './resume.ts';
+import { resumeCommand } from './next-command.ts';
 import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { mustBeSaved } from './output/not-saved.ts';

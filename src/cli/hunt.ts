@@ -8,7 +8,7 @@ import { SearchEnded } from '../hunt/search-ended.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
-import { resumeFromSeed } from './resume.ts';
+import { resumeFromSeed } from './next-command.ts';
 import { reportJson, printReport } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';

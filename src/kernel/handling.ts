@@ -5,7 +5,7 @@ import { CulpritError, isOf } from '../error.ts';
 import { enterHandler, leaveHandler } from './user-code/async-code.ts';
 import type { LiveWorld } from './live-world.ts';
 import { reportEnd } from './network/link-reports.ts';
-import { dropAtCrash } from './network/network.ts';
+import { dropAtCrash } from './network/in-flight.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
 import { NoReaction, OutsideEvent, RealWait } from './errors.ts';

@@ -6,7 +6,7 @@ import { leaveHandler } from './user-code/async-code.ts';
 import { begin, fail, finish, settled } from './handling.ts';
 import { runStart } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
-import { take } from './network/network.ts';
+import { take } from './network/in-flight.ts';
 import type { Operation } from './operation.ts';
 import type { Process } from './process.ts';
 import { passTime, removeTimer, setTimer } from './timers.ts';

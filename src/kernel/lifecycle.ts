@@ -5,7 +5,7 @@ import { begin, fail, finish, isPromise, suspend } from './handling.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
 import { reportEnd, reportReturn } from './network/link-reports.ts';
-import { dropAtCrash, bounceInFlight } from './network/network.ts';
+import { dropAtCrash, bounceInFlight } from './network/in-flight.ts';
 import { endLife } from './opaque-state.ts';
 import { notify } from './requests.ts';
 import type { Process } from './process.ts';

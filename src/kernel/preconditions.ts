@@ -5,7 +5,7 @@ import type { LiveWorld } from './live-world.ts';
 import { mayHappenTo } from './faults.ts';
 import { isHeld } from './network/enabled.ts';
 import { enabledCalled } from './network/holds.ts';
-import { findMessage } from './network/network.ts';
+import { findMessage } from './network/in-flight.ts';
 import type { Status } from './process.ts';
 import { UnknownKind } from './errors.ts';
 import { placeOf, NOT_THERE } from './requests.ts';

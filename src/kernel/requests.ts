@@ -3,7 +3,7 @@ import { ENVIRONMENT, type Complete, type Deliver, type OperationKind, type Spaw
 import type { InFlight } from './network/channel.ts';
 import { handedOver } from './user-code/examine.ts';
 import type { LiveWorld } from './live-world.ts';
-import { releaseHeld, post } from './network/network.ts';
+import { releaseHeld, post } from './network/in-flight.ts';
 import type { Process } from './process.ts';
 import { UnknownProcess, TooManyGenerations } from './errors.ts';
 import { clockOf } from './timers.ts';

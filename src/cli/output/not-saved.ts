@@ -1,6 +1,6 @@
 import { CulpritError } from '../../error.ts';
 import type { FileProblem } from '../../files/file-problem.ts';
-import { withOtherFolder } from '../resume.ts';
+import { withOtherFolder } from '../next-command.ts';
 
 /** The results of a command were printed, but could not be saved. */
 export class NotSaved extends CulpritError {

@@ -4,7 +4,7 @@ import type { Declaration, DeclaredLink, LinkReport } from '../declaration.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import { OUTSIDE, type InFlight } from './channel.ts';
-import { dropAll, post } from './network.ts';
+import { dropAll, post } from './in-flight.ts';
 import { linkKey } from './rules.ts';
 
 /**

@@ -5,7 +5,7 @@ import { fail } from '../handling.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { InFlight } from '../network/channel.ts';
 import { endHolds } from '../network/holds.ts';
-import { post } from '../network/network.ts';
+import { post } from '../network/in-flight.ts';
 import type { Process } from '../process.ts';
 import { placeOf } from '../requests.ts';
 import { handedOver } from '../user-code/examine.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resumeFromSeed } from './resume.ts';
+import { resumeFromSeed } from './next-command.ts';
 
 test.each([
   [['hunt', 'x.ts'], 'culprit hunt x.ts --seed 7'],
