@@ -58,11 +58,6 @@ export class Changes {
     return this.channels.count + this.receivers.count + this.processes.count + this.spawns.count + this.steps.count;
   }
 
-  /** Whether the list is as it was when it was last put in order. */
-  get isInOrder(): boolean {
-    return this.steps.count === 0;
-  }
-
   noteStep(step: Step, place: number, before: Internal | undefined): void {
     this.steps.add(step);
     this.places.add(place);

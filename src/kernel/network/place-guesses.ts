@@ -1,8 +1,8 @@
 import { sameDigest, type Digest } from '../../trace/digest.ts';
 
 /**
- * The places at which events were last put in long lists, by two parts of their identities. Events of one list or of many worlds may
- * share an entry, so an entry is a guess: `guessedPlaceIn` checks that the event is there. That is why one table serves all worlds.
+ * The places at which events were last put in long lists, by a part of their identities. Events of one list or of many worlds may
+ * share an entry, so an entry is a guess, to be checked. That is why one table serves all worlds.
  */
 let guesses = new Int32Array(1 << 13);
 let mask = guesses.length - 1;
@@ -23,7 +23,6 @@ const AROUND = 8;
 export function notePlace(event: Digest, place: number): void {
   if (place * ENTRIES_PER_EVENT > mask) makeRoom(place);
   guesses[event.lo & mask] = place;
-  guesses[event.hi & mask] = place;
 }
 
 /** The guesses so far are lost. */
@@ -43,13 +42,12 @@ export function notePlaces(list: readonly Digest[]): void {
 /** Whether searching the list is as fast as guessing. */
 export const isShort = ({ length }: readonly Digest[]): boolean => length <= SHORT;
 
-/** The place of the event of that identity in a list, or -1 if all guesses are wrong. */
-export function guessedPlaceIn(list: readonly Digest[], wanted: Digest): number {
-  const first = placeNear(list, wanted, guesses[wanted.lo & mask] as number);
-  return first < 0 ? placeNear(list, wanted, guesses[wanted.hi & mask] as number) : first;
-}
+/** The place at which an event of that identity was last put, perhaps in another list. */
+export const notedPlace = ({ lo }: Digest): number => guesses[lo & mask] as number;
 
-function placeNear(list: readonly Digest[], wanted: Digest, guess: number): number {
+/** The place of the event of that identity in a list, or -1 if it is not near the place at which it was put. */
+export function guessedPlaceIn(list: readonly Digest[], wanted: Digest): number {
+  const guess = notedPlace(wanted);
   if (guess < list.length && sameDigest(list[guess] as Digest, wanted)) return guess;
   const last = Math.min(guess + AROUND, list.length - 1);
   for (let place = Math.max(0, guess - AROUND); place <= last; place++)

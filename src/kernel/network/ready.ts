@@ -6,7 +6,7 @@ import { allEnabled, horizonOf, isHeld, isOrdered, isTimed, mayComplete } from '
 import type { EnabledWorld } from './enabled-world.ts';
 import { Changes } from './changes.ts';
 import { EnabledParts } from './enabled-parts.ts';
-import { guessedPlaceIn, isShort, notePlace, notePlaces } from './place-guesses.ts';
+import { guessedPlaceIn, isShort, notedPlace, notePlace, notePlaces } from './place-guesses.ts';
 
 /** In a world of up to so many channels and processes with something pending, and pending spawns, looking through all of them is fastest. */
 const SMALL = 64;
@@ -67,10 +67,10 @@ export class Ready {
   placeOf(world: EnabledWorld, event: Internal): number {
     const { list } = this;
     if (isShort(list)) return list.indexOf(event);
-    const likely =
-      this.parts !== undefined && this.changes?.isInOrder ? this.parts.likelyPlaceOf(world, event, list) : -1;
-    if (list[likely] === event) return likely;
-    const guess = guessedPlaceIn(list, event);
+    // While changes are noted, the list is in order but for a few events.
+    const likely = this.changes === undefined ? undefined : this.parts?.likelyPlaceOf(world, event, list);
+    if (likely !== undefined && list[likely] === event) return likely;
+    const guess = notedPlace(event);
     if (list[guess] === event) return guess;
     this.notePlaces();
     return list.indexOf(event);
