@@ -1,7 +1,7 @@
 import { plural } from '../text/plural.ts';
 import type { Tried } from '../replay/neighborhood.ts';
 import type { Deviation, Recheck, Reproduced } from '../replay/recheck.ts';
-import type { Sampled } from '../replay/sampled-replay.ts';
+import type { ReplaySample } from '../replay/sampled-replay.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
@@ -90,7 +90,7 @@ function printReproduced(
   ]);
 }
 
-function printSampled({ trace, ...found }: Sampled, path: string, others: readonly SavedTrace[]): void {
+function printSampled({ trace, ...found }: ReplaySample, path: string, others: readonly SavedTrace[]): void {
   if (trace !== undefined) {
     printViolation(trace);
     printOut(['']);
@@ -108,12 +108,12 @@ function printSampled({ trace, ...found }: Sampled, path: string, others: readon
 export function rateText({
   interval,
   ...counts
-}: Pick<Sampled, 'interval' | 'replays' | 'reproduced' | 'unknown'>): string {
+}: Pick<ReplaySample, 'interval' | 'replays' | 'reproduced' | 'unknown'>): string {
   const [low, high] = interval.map((rate) => Math.round(rate * 100));
   return `${reproduced(counts)} (${low}–${high} %)${unknownText(counts)}`;
 }
 
-type Counts = Pick<Sampled, 'replays' | 'reproduced' | 'unknown'>;
+type Counts = Pick<ReplaySample, 'replays' | 'reproduced' | 'unknown'>;
 
 const countText = (counts: Counts): string => `${reproduced(counts)}${unknownText(counts)}`;
 
@@ -121,7 +121,7 @@ const reproduced = (counts: Counts): string => `${counts.reproduced} of ${plural
 
 const unknownText = ({ unknown }: Counts): string => (unknown === 0 ? '' : `, ${unknown} unknown`);
 
-function printGone(found: Exclude<Recheck, Reproduced | Sampled>, { verdict }: Trace, path: string): void {
+function printGone(found: Exclude<Recheck, Reproduced | ReplaySample>, { verdict }: Trace, path: string): void {
   const what = verdict.verdict === 'violated' ? verdict.oracle : '';
   if (found.answer === 'fixed') {
     const all = `every recorded event still happens, and ${what} holds`;

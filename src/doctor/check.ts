@@ -36,7 +36,7 @@ type CheckName =
   | 'traces';
 
 /** The facts about the system that checks share. */
-export interface Subject {
+export interface DoctorSubject {
   readonly source: System;
   readonly system: ResolvedSystem;
   readonly executions: Executions;
@@ -64,4 +64,4 @@ export type ExecuteElsewhere = (
 ) => Promise<readonly Trace[]>;
 
 /** One check, which may use the results of earlier ones. */
-export type Check = (subject: Subject, soFar: readonly CheckResult[]) => CheckResult[] | Promise<CheckResult[]>;
+export type Check = (subject: DoctorSubject, soFar: readonly CheckResult[]) => CheckResult[] | Promise<CheckResult[]>;

@@ -1,4 +1,4 @@
-import type { Check, CheckResult, ExecuteElsewhere, Subject } from './check.ts';
+import type { Check, CheckResult, ExecuteElsewhere, DoctorSubject } from './check.ts';
 import { otherProcess } from './other-process.ts';
 import { firstPass } from './first-pass.ts';
 import { leaks } from './leaks.ts';
@@ -122,7 +122,7 @@ async function* examined(system: System | (() => Promise<System>), bounds: Docto
   const { directory, executeElsewhere } = bounds;
   const { file } = loaded.source;
   const module = bounds.module ?? (file === undefined ? undefined : modulePath(file));
-  const subject: Subject = { ...loaded, ...pass, executeElsewhere, module, directory };
+  const subject: DoctorSubject = { ...loaded, ...pass, executeElsewhere, module, directory };
   const lacking = whyNotGuaranteed('repeatable', declaration);
   if (lacking !== undefined) yield unrepeatable(lacking);
   const results: CheckResult[] = [];
@@ -140,7 +140,7 @@ const unrepeatable = (lacking: string): CheckResult => ({
 });
 
 /** Every execution succeeded before, so an error now is a difference between executions. */
-async function checked(check: Check, subject: Subject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+async function checked(check: Check, subject: DoctorSubject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
   try {
     return await check(subject, soFar);
   } catch (error) {

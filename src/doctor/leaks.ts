@@ -3,7 +3,7 @@ import { keyOf, CallLog, type SourceCall } from '../determinism/call-log.ts';
 import { watching } from '../determinism/watch.ts';
 import { attempt, attemptsDiffer, naming } from '../determinism/attempt.ts';
 import { plural } from '../text/plural.ts';
-import type { Check, CheckResult, Subject } from './check.ts';
+import type { Check, CheckResult, DoctorSubject } from './check.ts';
 import { bySite, differenceBy, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
 import { keptByBehaviors } from '../determinism/kept-fields.ts';
 
@@ -25,14 +25,14 @@ export const leaks: Check = (subject, soFar) =>
 
 const nameOf = ({ name, at }: Leak): string => `${name} ${at ?? ''}`;
 
-const noLeaks = ({ traces }: Subject): CheckResult => ({
+const noLeaks = ({ traces }: DoctorSubject): CheckResult => ({
   check: 'leaks',
   level: 'ok',
   message: `leaks: no clock, random source, real timer, I/O or weak reference is used in ${plural(traces.size, 'execution')}`,
 });
 
 /** Data in the fields of behaviors, which all executions share. */
-function keptFields({ system, keptBefore }: Subject): CheckResult[] {
+function keptFields({ system, keptBefore }: DoctorSubject): CheckResult[] {
   return [...keptByBehaviors(system)]
     .filter(([name, text]) => keptBefore.get(name) !== text)
     .map(([name]) => {
@@ -43,7 +43,7 @@ function keptFields({ system, keptBefore }: Subject): CheckResult[] {
 }
 
 /** Calls of functions that culprit does not control, and whether they matter. */
-async function leakingCalls(subject: Subject): Promise<CheckResult[]> {
+async function leakingCalls(subject: DoctorSubject): Promise<CheckResult[]> {
   const callers = new Map<string, { call: SourceCall; seeds: number[] }>();
   for (const seed of subject.executions.seeds) {
     for (const [key, call] of bySite(await callsIn(subject, seed))) {
@@ -66,7 +66,7 @@ async function leakingCalls(subject: Subject): Promise<CheckResult[]> {
   return results;
 }
 
-async function callsIn({ system, executions }: Subject, seed: number): Promise<readonly SourceCall[]> {
+async function callsIn({ system, executions }: DoctorSubject, seed: number): Promise<readonly SourceCall[]> {
   const noting = new CallLog();
   const named = naming(system, noting);
   const lookForMarks = ({ world }: Session): void => named.sometimes.forEach((mark) => mark(world));
@@ -75,7 +75,7 @@ async function callsIn({ system, executions }: Subject, seed: number): Promise<r
   return noting.calls;
 }
 
-async function judged(subject: Subject, call: SourceCall, seeds: readonly number[]): Promise<CheckResult> {
+async function judged(subject: DoctorSubject, call: SourceCall, seeds: readonly number[]): Promise<CheckResult> {
   const leak = leakOf(call);
   const { level, because } = await verdictOn(subject, call, seeds.slice(0, TRIED_MAX));
   const message = `leaks: ${leakText(leak)} of seed ${seeds[0]}; ${because}`;
@@ -83,7 +83,7 @@ async function judged(subject: Subject, call: SourceCall, seeds: readonly number
 }
 
 async function verdictOn(
-  { system, executions }: Subject,
+  { system, executions }: DoctorSubject,
   { source, site }: SourceCall,
   seeds: readonly number[],
 ): Promise<{ level: 'warning' | 'problem'; because: string }> {

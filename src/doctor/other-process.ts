@@ -2,14 +2,14 @@ import { CulpritError } from '../error.ts';
 import { traceDifference, type Difference } from '../trace/difference.ts';
 import type { Trace } from '../trace/format.ts';
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 import { bySite, leakOf, leakText, remedyOf, type Leak } from '../determinism/diagnose.ts';
 
 /** The maximum number of executions in another process. */
 const EXECUTIONS_MAX = 20;
 
 /** Makes the same executions in another process with another time zone and language: they must be equal. */
-export async function otherProcess(subject: Subject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
+export async function otherProcess(subject: DoctorSubject, soFar: readonly CheckResult[]): Promise<CheckResult[]> {
   const { loading, executeElsewhere } = subject;
   const check = 'elsewhere';
   if (soFar.some(({ level, leaks: found }) => level === 'problem' && found !== undefined))
@@ -54,7 +54,7 @@ interface FoundElsewhere {
   readonly difference: Difference;
 }
 
-function differenceOf({ traces }: Subject, theirs: readonly Trace[]): FoundElsewhere | undefined {
+function differenceOf({ traces }: DoctorSubject, theirs: readonly Trace[]): FoundElsewhere | undefined {
   for (const trace of theirs) {
     const { seed } = trace.header;
     const ours = traces.get(seed);

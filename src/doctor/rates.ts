@@ -3,13 +3,13 @@ import { plural } from '../text/plural.ts';
 import { isInternal } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 
 /**
  * For a system that is not repeatable: how often the same inputs lead to the same events, how much later they come, and how often the
  * executions were violated.
  */
-export async function rates({ system, executions, traces }: Subject): Promise<CheckResult[]> {
+export async function rates({ system, executions, traces }: DoctorSubject): Promise<CheckResult[]> {
   const all = [...traces.values()];
   let [same, sameOrder] = [0, 0];
   const lateness: number[] = [];

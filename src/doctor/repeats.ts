@@ -1,6 +1,6 @@
 import { resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import { traceDifference, type Difference } from '../trace/difference.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 import { plural } from '../text/plural.ts';
 import { diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from '../determinism/diagnose.ts';
 
@@ -8,7 +8,7 @@ import { diagnose, leakText, remedyOf, REORDERED, stateOutside, type Leak } from
  * Executes every seed again in reverse order, so that other executions come before it than the first time: data that an
  * execution leaves behind shows in the next one.
  */
-export async function repeats(subject: Subject): Promise<CheckResult[]> {
+export async function repeats(subject: DoctorSubject): Promise<CheckResult[]> {
   const { system, executions, traces } = subject;
   for (const [seed, first] of [...traces].toReversed()) {
     const difference = traceDifference(first, await executions.execute(system, seed));
@@ -18,7 +18,7 @@ export async function repeats(subject: Subject): Promise<CheckResult[]> {
   return [{ check: 'determinism', level: 'ok', message }];
 }
 
-async function notTheSame(subject: Subject, seed: number, difference: Difference): Promise<CheckResult> {
+async function notTheSame(subject: DoctorSubject, seed: number, difference: Difference): Promise<CheckResult> {
   const { system, executions } = subject;
   const found = await diagnose(system, executions.again(seed));
   const [first = stateOutside] = found.leaks;
@@ -39,7 +39,7 @@ async function notTheSame(subject: Subject, seed: number, difference: Difference
  * Finds where data is kept: whether the first execution is reproduced by the same system, by defining the system again,
  * or only by loading its module again.
  */
-async function whereKept(subject: Subject): Promise<Leak> {
+async function whereKept(subject: DoctorSubject): Promise<Leak> {
   const { source, system, reload } = subject;
   if (await beginsAsTheFirstTime(subject, system)) return stateOutside;
   if (await beginsAsTheFirstTime(subject, resolveSystem(source, system.parameters)))
@@ -52,7 +52,7 @@ async function whereKept(subject: Subject): Promise<Leak> {
   return stateOutside;
 }
 
-async function beginsAsTheFirstTime({ traces, executions }: Subject, system: ResolvedSystem): Promise<boolean> {
+async function beginsAsTheFirstTime({ traces, executions }: DoctorSubject, system: ResolvedSystem): Promise<boolean> {
   const [[seed, first] = []] = traces;
   if (seed === undefined || first === undefined) return false;
   return traceDifference(first, await executions.execute(system, seed)) === undefined;

@@ -5,10 +5,10 @@ import type { Origin } from '../execution/record.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { Trace } from '../trace/format.ts';
 import { isTraceOf, loadTrace, tracesIn } from '../files/trace-file.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 
 /** Whether saved traces of this system still replay. */
-export async function traces(subject: Subject): Promise<CheckResult[]> {
+export async function traces(subject: DoctorSubject): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const paths = pathsIn(subject);
   if ('check' in paths) return [paths];
@@ -27,7 +27,7 @@ export async function traces(subject: Subject): Promise<CheckResult[]> {
 }
 
 /** The traces to replay, or why the folder cannot be read. */
-function pathsIn({ directory }: Subject): readonly string[] | CheckResult {
+function pathsIn({ directory }: DoctorSubject): readonly string[] | CheckResult {
   try {
     return tracesIn(directory);
   } catch (error) {
@@ -36,7 +36,7 @@ function pathsIn({ directory }: Subject): readonly string[] | CheckResult {
   }
 }
 
-async function replayed({ source, module, system, executions }: Subject, path: string): Promise<CheckResult[]> {
+async function replayed({ source, module, system, executions }: DoctorSubject, path: string): Promise<CheckResult[]> {
   try {
     const trace = loadTrace(path);
     if (!isTraceOf(trace, module, system.parameters)) return [];

@@ -1,11 +1,11 @@
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 
 /** With fewer deliveries, no conclusion is drawn. */
 const DELIVERIES_MIN = 10;
 
 /** Whether every `sometimes` was reached. */
-export function marks({ survey, traces }: Subject): CheckResult[] {
+export function marks({ survey, traces }: DoctorSubject): CheckResult[] {
   const { marksReached, marksMissed } = survey.coverage();
   const check = 'sometimes';
   const all = marksReached.length + marksMissed.length;
@@ -20,7 +20,7 @@ export function marks({ survey, traces }: Subject): CheckResult[] {
 }
 
 /** Whether every declared fault could happen. */
-export function faults({ survey, system, traces }: Subject): CheckResult[] {
+export function faults({ survey, system, traces }: DoctorSubject): CheckResult[] {
   const { faults: budgets } = system.declaration;
   const declared = Object.values(budgets).filter((budget) => budget > 0).length;
   const check = 'faults';
@@ -40,7 +40,7 @@ export function faults({ survey, system, traces }: Subject): CheckResult[] {
 }
 
 /** Whether every process has events, and every kind of process joins. */
-export function processes({ survey, system, traces }: Subject): CheckResult[] {
+export function processes({ survey, system, traces }: DoctorSubject): CheckResult[] {
   const { processes: declared, kinds } = system.declaration;
   const idle = [...declared.keys()].filter((name) => !survey.busy.has(name));
   const unused = [...kinds.keys()].filter((kind) => !survey.kinds.has(kind));
@@ -60,7 +60,7 @@ export function processes({ survey, system, traces }: Subject): CheckResult[] {
 }
 
 /** Whether sent messages and set timers happen, and have an effect. */
-export function messages({ survey, traces }: Subject): CheckResult[] {
+export function messages({ survey, traces }: DoctorSubject): CheckResult[] {
   const { never } = survey.coverage();
   const check = 'messages';
   const without = [...survey.messages].filter(([, { count, hadEffect }]) => !hadEffect && count >= DELIVERIES_MIN);

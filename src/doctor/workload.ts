@@ -4,13 +4,13 @@ import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import { portableText } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 
 /** The result of one workload item in an execution; unknown if the execution ended first. */
 type ItemResult = 'happened' | 'refused' | 'held back' | 'unknown';
 
 /** Whether each workload item ever happens. Generated items differ by seed and are left out. */
-export function workload({ system, traces }: Subject): CheckResult[] {
+export function workload({ system, traces }: DoctorSubject): CheckResult[] {
   const items = new Map<number, { item: PlanItem; fates: Set<ItemResult> }>();
   for (const [seed, trace] of traces) {
     const plan = system.plan(seed);

@@ -5,7 +5,7 @@ import { show } from '../trace/difference.ts';
 import { contentOf } from '../trace/codec.ts';
 import { portableText, toPortable } from '../trace/json-encoding.ts';
 import { plural } from '../text/plural.ts';
-import type { CheckResult, Subject } from './check.ts';
+import type { CheckResult, DoctorSubject } from './check.ts';
 import { withWrappedCallbacks, type Around } from '../determinism/callbacks.ts';
 
 /**
@@ -15,7 +15,7 @@ import { withWrappedCallbacks, type Around } from '../determinism/callbacks.ts';
 const WORLDS_AT_A_RATE = 50;
 
 /** Whether invariants and other observers leave worlds unchanged, and give the same answer when called again. */
-export async function worldMutation({ system, executions }: Subject): Promise<CheckResult[]> {
+export async function worldMutation({ system, executions }: DoctorSubject): Promise<CheckResult[]> {
   const watch = new ObserverWatch([...system.declaration.processes.keys()]);
   const watchful = withWrappedCallbacks(system, watch.around);
   for (const seed of executions.seeds) {

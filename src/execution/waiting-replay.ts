@@ -13,7 +13,7 @@ import { Peek } from './peek.ts';
 import { writeDown, type Origin } from './record.ts';
 
 /** The result of a replay, and what is to be said of its waiting. */
-export interface Waited<T> {
+export interface WaitedReplay<T> {
   readonly result: T;
   readonly report: WaitingReport;
 }
@@ -76,7 +76,7 @@ export class WaitingReplays {
     schedule: readonly Event[],
     recording: readonly Event[],
     execute: (schedule: readonly Event[], waiting: WaitingOptions) => Promise<T>,
-  ): Promise<Waited<T>> {
+  ): Promise<WaitedReplay<T>> {
     const isPart = schedule.length < recording.length;
     const events = this.settings.peek === 'replay' && isPart ? await this.appearingOf(schedule, recording) : schedule;
     const waited = await this.follow(events, this.optionsFor(events, recording), (waiting) => execute(events, waiting));
@@ -96,7 +96,7 @@ export class WaitingReplays {
     schedule: readonly Event[],
     options: WaitingOptions,
     execute: (waiting: WaitingOptions) => Promise<T>,
-  ): Promise<Waited<T>> {
+  ): Promise<WaitedReplay<T>> {
     let report = new WaitingReport();
     const onBegin = (begun: WaitingReport): void => void (report = begun);
     for (let waiting: WaitingOptions = { ...options, onBegin }; ;) {
@@ -138,7 +138,7 @@ export async function recordWaiting(
   origin: Origin,
   schedule: readonly Event[],
   recording = schedule,
-): Promise<Waited<Trace>> {
+): Promise<WaitedReplay<Trace>> {
   const { result, report } = await replays.replay(schedule, recording, (events, waiting) => {
     const matcher = new Matcher(origin.system.hints.contentOf);
     const targets = unknownTargets(events);

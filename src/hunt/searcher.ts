@@ -7,7 +7,7 @@ import { recordUntilRepeated, reproduced } from '../replay/reproduce-finding.ts'
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { Session } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
-import { SeedQueue, SharedHunt, type Pace } from './seed-queue.ts';
+import { SeedQueue, SharedHunt, type QueuePace } from './seed-queue.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
 import type { Origin } from '../execution/record.ts';
 import { SearchEnded } from './search-ended.ts';
@@ -28,7 +28,7 @@ export interface Parallelism {
   /** The number of threads, this one included. */
   readonly workers: number;
   /** The number of executions that a thread claims at a time. */
-  readonly pace: Pace;
+  readonly pace: QueuePace;
   /** The time that this thread works alone before the others start. */
   readonly aloneMs: number;
   /**

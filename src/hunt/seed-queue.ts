@@ -67,7 +67,7 @@ export class SharedHunt implements JobSource<Range, RangeResult> {
 
   constructor(
     private readonly queue: SeedQueue,
-    private readonly pace: Pace,
+    private readonly pace: QueuePace,
   ) {}
 
   next(): Range | undefined {
@@ -91,13 +91,13 @@ export class SharedHunt implements JobSource<Range, RangeResult> {
 const RANGE_MS = 50;
 
 /** The number of executions to claim at a time. The findings of a hunt do not depend on it. */
-export interface Pace {
+export interface QueuePace {
   readonly size: number;
   note(summary: RangeSummary, tookMs: number): void;
 }
 
 /** Adapts the number so that a range takes about `RANGE_MS`. */
-export class AdaptivePace implements Pace {
+export class AdaptivePace implements QueuePace {
   private count = 1;
 
   get size(): number {

@@ -14,7 +14,7 @@ import { loops } from './passes/loops.ts';
 import { pairs } from './passes/pairs.ts';
 import { faults } from './passes/faults.ts';
 import { names } from './passes/names.ts';
-import type { Pass, Candidate } from './pass.ts';
+import type { Pass, CandidateSchedule } from './pass.ts';
 import type { Likeness } from '../schedule/replay/match.ts';
 import { processes } from './passes/processes.ts';
 import { provenance } from './passes/provenance.ts';
@@ -156,7 +156,7 @@ type Absent = 'skip' | 'unblock' | 'repair' | 'nodiverge';
 /** The same pass with another policy for events that cannot happen, unless a candidate has its own. */
 const withAbsent = (pass: Pass, absent: Absent): Pass =>
   function* (failing) {
-    const how: Partial<Candidate> = absent === 'nodiverge' ? { absent: 'skip', mayDiverge: false } : { absent };
+    const how: Partial<CandidateSchedule> = absent === 'nodiverge' ? { absent: 'skip', mayDiverge: false } : { absent };
     const asking = pass(failing);
     let step = asking.next();
     while (step.done !== true) step = asking.next(yield { ...how, ...step.value });

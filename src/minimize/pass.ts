@@ -26,7 +26,7 @@ export interface Failing {
 }
 
 /** A schedule to try. */
-export interface Candidate {
+export interface CandidateSchedule {
   readonly events: readonly Event[];
   readonly likeness: Likeness;
   readonly targets: Failing['targets'];
@@ -63,7 +63,7 @@ export interface Answer {
  */
 export type Pass = (failing: Failing) => Asking<Failing>;
 
-export type Asking<T> = Generator<Candidate, T, Answer>;
+export type Asking<T> = Generator<CandidateSchedule, T, Answer>;
 
 /** Asks whether the execution still fails without these events. Events that must be kept stay. */
 export function* without(

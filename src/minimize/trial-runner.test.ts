@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Oracle, Session, Target } from '../kernel/ports.ts';
 import { alternatives } from './passes/ambiguities.ts';
-import type { Candidate, Failing } from './pass.ts';
+import type { CandidateSchedule, Failing } from './pass.ts';
 import type { Rules } from './rules.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
@@ -139,7 +139,7 @@ const trialsOf = (shape: Shape, oracle = oracleOf(shape)): TrialRunner =>
   });
 
 /** Tries all alternatives: whether one fails, and which choices were made on the way. */
-async function tryAll(trials: TrialRunner, candidate: Candidate): Promise<{ fails: boolean; asked: string[] }> {
+async function tryAll(trials: TrialRunner, candidate: CandidateSchedule): Promise<{ fails: boolean; asked: string[] }> {
   const asked: string[] = [];
   const asking = alternatives(candidate, Number.POSITIVE_INFINITY);
   let step = asking.next();
@@ -150,7 +150,7 @@ async function tryAll(trials: TrialRunner, candidate: Candidate): Promise<{ fail
   return { fails: step.value.failing !== undefined, asked };
 }
 
-const candidateOf = ({ likeness }: Shape, events: readonly Event[]): Candidate => ({
+const candidateOf = ({ likeness }: Shape, events: readonly Event[]): CandidateSchedule => ({
   events,
   likeness,
   absent: 'skip',
@@ -234,7 +234,7 @@ test('a candidate that did not fail is not executed again, until the violation c
     isSame: ({ fingerprint }) => fingerprint === sought,
     onOther: () => {},
   });
-  const candidate: Candidate = {
+  const candidate: CandidateSchedule = {
     events: [{ kind: 'start', process: 'a', cause: -1, ...digestText('a') }],
     likeness: 'content',
     targets: new Map(),

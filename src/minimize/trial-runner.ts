@@ -10,7 +10,7 @@ import { Branches } from './branches.ts';
 import { Checkpoints, perform } from '../execution/prefix-sessions.ts';
 import { findShortcuts, type Shortcut } from './passes/shortcut-search.ts';
 import { Lru } from './lru.ts';
-import type { Answer, Candidate, Failing } from './pass.ts';
+import type { Answer, CandidateSchedule, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
 import type { RepeatedTrials } from './flaky.ts';
 import type { Rules } from './rules.ts';
@@ -88,7 +88,7 @@ export class TrialRunner {
     this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 
-  async test(candidate: Candidate): Promise<Answer> {
+  async test(candidate: CandidateSchedule): Promise<Answer> {
     const key = keyOf(candidate);
     const known = this.answers.get(key);
     if (known !== undefined) return known;
@@ -110,11 +110,11 @@ export class TrialRunner {
     return await this.execute(candidate, () => this.fromStart(candidate));
   }
 
-  private async execute(candidate: Candidate, begin = () => this.startOf(candidate)): Promise<Answer> {
+  private async execute(candidate: CandidateSchedule, begin = () => this.startOf(candidate)): Promise<Answer> {
     let before = 0;
     this.schedules += 1;
     const opened: Session[] = [];
-    const attempt = (isAgain: boolean, now: Candidate): TrialStart => {
+    const attempt = (isAgain: boolean, now: CandidateSchedule): TrialStart => {
       const begun = isAgain || now !== candidate ? this.fromStart(now) : begin();
       before = begun.session.world.length;
       opened.push(begun.session);
@@ -141,13 +141,13 @@ export class TrialRunner {
     return (this.transitions ??= Transitions.observedIn(target.open(seed), this.original ?? [], contentOf));
   }
 
-  private fromStart(candidate: Candidate): TrialStart {
+  private fromStart(candidate: CandidateSchedule): TrialStart {
     const { target, seed } = this.options;
     return { session: target.open(seed), strategy: new LenientReplay(candidate.events, this.replayOptions(candidate)) };
   }
 
   /** The session at which a candidate begins to differ from earlier executions, and the replay from there on. */
-  private startOf(candidate: Candidate): TrialStart {
+  private startOf(candidate: CandidateSchedule): TrialStart {
     const { events, choices } = candidate;
     const options = this.replayOptions(candidate);
     if (choices === undefined || this.checkpoints === undefined) {
@@ -163,7 +163,7 @@ export class TrialRunner {
     return { session, strategy: new LenientReplay(events, { ...options, onChoice }, at, ambiguities) };
   }
 
-  private replayOptions({ events, likeness, absent, choices, targets }: Candidate): LenientReplayOptions {
+  private replayOptions({ events, likeness, absent, choices, targets }: CandidateSchedule): LenientReplayOptions {
     const standard = likeness === 'content' ? 'skip' : 'repair';
     // The number must not depend on whether these events are executed or a session has them already.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);
@@ -175,8 +175,8 @@ export class TrialRunner {
 
   /** Executes the candidate with waiting where events appear by themselves, and says whether an external came too late. */
   private async waited<T>(
-    candidate: Candidate,
-    execute: (candidate: Candidate) => Promise<T>,
+    candidate: CandidateSchedule,
+    execute: (candidate: CandidateSchedule) => Promise<T>,
   ): Promise<{ result: T; isEarly: boolean }> {
     const { waits } = this.options;
     if (waits === undefined) return { result: await execute(candidate), isEarly: false };
@@ -197,7 +197,7 @@ export class TrialRunner {
   }
 
   /** Sessions of the previous candidate are dropped: the choices of one candidate are tried in sequence. */
-  private branchesOf({ choices: _choices, ...candidate }: Candidate): Branches {
+  private branchesOf({ choices: _choices, ...candidate }: CandidateSchedule): Branches {
     const key = keyOf(candidate);
     if (this.branches?.candidate !== key) this.branches = new Branches(key);
     return this.branches;
@@ -261,7 +261,7 @@ const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
 
 /** A candidate of exactly these events. */
-export const exactCandidate = (events: readonly Event[]): Candidate => ({
+export const exactCandidate = (events: readonly Event[]): CandidateSchedule => ({
   events,
   likeness: 'content',
   absent: 'stop',
@@ -288,7 +288,7 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
 }
 
 /** A digest of a candidate's events and of how they are matched. */
-function keyOf({ events, likeness, absent, mayDiverge = true, choices }: Candidate): string {
+function keyOf({ events, likeness, absent, mayDiverge = true, choices }: CandidateSchedule): string {
   let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {
     hi = mixHi(mixHi(hi, digest.hi), digest.lo);

@@ -9,7 +9,7 @@ import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import { writeDown, type Origin } from '../execution/record.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
 import { renameHint } from './renamed-processes.ts';
-import { REPLAYS, sampledReplay, type Sampled } from './sampled-replay.ts';
+import { REPLAYS, sampledReplay, type ReplaySample } from './sampled-replay.ts';
 import { originOf, reproduce, reproduceSaved, violationIn, type ReplayOptions } from './replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
@@ -79,7 +79,7 @@ class NothingToSample extends NothingViolated {
   }
 }
 
-export type Recheck = Reproduced | Fixed | Diverged | Sampled;
+export type Recheck = Reproduced | Fixed | Diverged | ReplaySample;
 
 /** The default number of nearby schedules. */
 export const NEIGHBORS = 200;

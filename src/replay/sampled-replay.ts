@@ -2,7 +2,7 @@ import { isSameBug } from '../execution/same-bug.ts';
 import { rateInterval, type Interval } from '../execution/rate.ts';
 import type { Origin } from '../execution/record.ts';
 import { recordWaiting, WaitingReplays, type WaitingCounts } from '../execution/waiting-replay.ts';
-import type { ReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
+import type { WaitingReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
@@ -14,7 +14,7 @@ import { violationIn } from './replay.ts';
  * The answer for a system that is not repeatable: how often replays lead to the violation. Never *fixed*: replays cannot show
  * that it no longer happens.
  */
-export interface Sampled {
+export interface ReplaySample {
   readonly answer: 'sampled';
   readonly replays: number;
   /** The number of replays that led to the violation. */
@@ -36,7 +36,7 @@ export interface Sampled {
 }
 
 /** One replay: whether it led to the violation, and how it compares with the recording. */
-export interface SampledReplay extends ReplayCounts {
+export interface SampledReplay extends WaitingReplayCounts {
   readonly outcome: 'reproduced' | 'not reproduced' | 'unknown';
 }
 
@@ -59,7 +59,7 @@ export async function sampledReplay(
   recorded: Trace,
   violation: Violated,
   replays: number,
-): Promise<Sampled> {
+): Promise<ReplaySample> {
   const events = recorded.events.map(eventOf);
   const waits = WaitingReplays.of(origin);
   if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');

@@ -7,7 +7,7 @@ import { RandomChooser } from './choosers/random.ts';
 import { refusalNow } from './replay/recorded-external.ts';
 
 /** The part of an execution that is left to chance. */
-export interface Rest {
+export interface RestOfExecution {
   /** The externals that are left, in order. The environment does nothing else. */
   readonly externals: readonly External[];
   /** How many of them happen before the first random choice: starts that come first in every execution. */
@@ -27,7 +27,7 @@ export class RandomContinuation implements Strategy {
 
   constructor(
     random: Random,
-    private readonly rest: Rest,
+    private readonly rest: RestOfExecution,
   ) {
     this.chooser = new RandomChooser(random, rest.weights);
     this.externals = [...rest.externals];

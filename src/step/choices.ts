@@ -3,11 +3,11 @@ import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
 import { carries } from '../trace/event-subject.ts';
 import { identitiesOf, isSameExternal, type LoadedRecording } from './recorded.ts';
-import { descriptionOf, textOf, type Description } from './describe.ts';
+import { descriptionOf, textOf, type StepDescription } from './describe.ts';
 import type { Move, Track } from './track.ts';
 
 /** An event that can be chosen. */
-export interface Choice extends Move, Description {
+export interface Choice extends Move, StepDescription {
   /** Where it comes from, if no process causes it, and its number in the recording. */
   readonly note: string;
 }

@@ -3,19 +3,19 @@ import { ENVIRONMENT, isInternal, type External, type ExternalEvent, type Intern
 import { contentOf } from '../trace/codec.ts';
 
 /** A possible event, worded as it will be when it has happened. */
-export interface Description {
+export interface StepDescription {
   readonly who: string;
   readonly what: string;
 }
 
-export function descriptionOf(event: Internal | External): Description {
+export function descriptionOf(event: Internal | External): StepDescription {
   const happened = isInternal(event) ? event : occurring(event);
   const { who, what } = sentenceOf({ event: 1, ...contentOf(happened) });
   return { who, what };
 }
 
 /** As in a line of the story. */
-export const textOf = ({ who, what }: Description): string => `${who} ${what}`;
+export const textOf = ({ who, what }: StepDescription): string => `${who} ${what}`;
 
 /** The event that an external would become, without an identity. */
 function occurring(external: External): ExternalEvent {

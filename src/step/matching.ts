@@ -1,11 +1,11 @@
 import { BadCommand } from './bad-command.ts';
-import { textOf, type Description } from './describe.ts';
+import { textOf, type StepDescription } from './describe.ts';
 
 /** A message lists at most this many. */
 const SHOWN_MAX = 8;
 
 /** The descriptions that a text may mean: the one that is equal to it, or all that contain each of its words. */
-export function matching<T extends Description>(text: string, among: readonly T[]): T[] {
+export function matching<T extends StepDescription>(text: string, among: readonly T[]): T[] {
   const wanted = text.trim().toLowerCase();
   const exact = among.filter((one) => textOf(one).toLowerCase() === wanted);
   if (exact.length > 0) return exact;
@@ -17,7 +17,7 @@ export function matching<T extends Description>(text: string, among: readonly T[
 }
 
 /** The element that a number or text means. `what` completes the error message: "can happen". */
-export function chosenFrom<T extends Description>(text: string, among: readonly T[], what: string): T {
+export function chosenFrom<T extends StepDescription>(text: string, among: readonly T[], what: string): T {
   const found = /^\d+$/.test(text) ? among.slice(Number(text) - 1, Number(text)) : matching(text, among);
   const [first] = Number(text) === 0 ? [] : found;
   if (first !== undefined && found.length === 1) return first;
@@ -34,13 +34,13 @@ export function chosenFrom<T extends Description>(text: string, among: readonly 
 }
 
 /** A text that identifies one element, or else its number. */
-export function nameAmong<T extends Description>(one: T, among: readonly T[]): string {
+export function nameAmong<T extends StepDescription>(one: T, among: readonly T[]): string {
   const text = textOf(one);
   const isPlain = text.trim() === text && !/^#|^\d+$|\p{Cc}/u.test(text);
   return isPlain && matching(text, among).length === 1 ? text : String(among.indexOf(one) + 1);
 }
 
-function shown(found: readonly (readonly [number, Description])[]): string {
+function shown(found: readonly (readonly [number, StepDescription])[]): string {
   if (found.length === 0) return 'there is nothing';
   const first = found.slice(0, SHOWN_MAX).map(([number, one]) => `${number} ${textOf(one)}`);
   const more = found.length - first.length;

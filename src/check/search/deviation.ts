@@ -2,7 +2,7 @@ import { lineage } from './lineage.ts';
 import type { Happened, Node } from './node.ts';
 
 /** A transition other than the usual one, at a world that was met. */
-export interface Deviation {
+export interface SearchDeviation {
   readonly from: Node;
   /** Keys of transitions: those that the deviation needs, then its own. */
   readonly keys: readonly number[];
@@ -16,7 +16,7 @@ export interface Deviation {
 
 /** A deviation, and its last known tier. */
 interface RankedDeviation {
-  readonly one: Deviation;
+  readonly one: SearchDeviation;
   readonly tier: number;
 }
 

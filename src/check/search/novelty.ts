@@ -3,7 +3,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { sameReadSet, type ReadSet } from '../../oracles/tracked-world.ts';
 import { SeenTransitions } from './seen-transitions.ts';
 import { StateGraph, type Successors, type SavedStateGraph } from './state-graph.ts';
-import { deviationsIn, savedDeviations, type Deviation, type SavedDeviations } from './deviation.ts';
+import { deviationsIn, savedDeviations, type SearchDeviation, type SavedDeviations } from './deviation.ts';
 import type { Transition, SearchState } from './transitions.ts';
 import { overtakingBy, processOf, type Node } from './node.ts';
 import { StaleCheckpoint } from './saved.ts';
@@ -37,7 +37,7 @@ export interface SavedNovelty {
 }
 
 /** The first transitions of an execution, and the tier that its further deviations must reach. */
-type NoveltyPlan = Pick<Deviation, 'from' | 'keys' | 'cost' | 'tier'>;
+type NoveltyPlan = Pick<SearchDeviation, 'from' | 'keys' | 'cost' | 'tier'>;
 
 /** The current execution. */
 interface NoveltyRun extends NoveltyPlan {
@@ -69,7 +69,7 @@ const OTHER = 2;
 export class Novelty {
   private readonly beginning: SearchStart;
   private graph: StateGraph;
-  private left = new Tiers<Deviation>(TIERS);
+  private left = new Tiers<SearchDeviation>(TIERS);
   private seen = new SeenTransitions();
   /** Worlds at which no deviation of a tier, or a better one, is left. Tiers never get better. */
   private bare = new Set<string>();
@@ -205,12 +205,12 @@ export class Novelty {
   }
 
   /** Adds all deviations except the one that is taken. */
-  private add(deviations: readonly Deviation[], taken: Transition | undefined): void {
+  private add(deviations: readonly SearchDeviation[], taken: Transition | undefined): void {
     for (const deviation of deviations) if (keyOf(deviation) !== taken?.key) this.left.add(deviation.tier, deviation);
   }
 
   /** All transitions but the usual one. An event of another process hardly makes a difference now. */
-  private deviationsAt(from: Node, { transitions, usual, faults }: Successors, soFar: number): Deviation[] {
+  private deviationsAt(from: Node, { transitions, usual, faults }: Successors, soFar: number): SearchDeviation[] {
     const who = usual && processOf(usual.step);
     return [
       ...faults.map((transition) => {
@@ -224,7 +224,11 @@ export class Novelty {
   }
 
   /** The first deviation of at least this tier. */
-  private *firstOf(deviations: readonly Deviation[], { key }: Successors, tier: number): Steps<Deviation | undefined> {
+  private *firstOf(
+    deviations: readonly SearchDeviation[],
+    { key }: Successors,
+    tier: number,
+  ): Steps<SearchDeviation | undefined> {
     const name = `${tier} ${key}`;
     if (this.bare.has(name)) return undefined;
     for (const deviation of deviations) {
@@ -245,7 +249,7 @@ export class Novelty {
   }
 
   /** The current tier of a deviation, at best this one; undefined if it leads to a known world. */
-  private *tierOf({ from, keys, rival }: Deviation, best: number): Steps<number | undefined> {
+  private *tierOf({ from, keys, rival }: SearchDeviation, best: number): Steps<number | undefined> {
     const here = yield* this.graph.stateOf(from);
     if (here.session.fork !== undefined) {
       const last = yield* this.graph.look(here, keys.slice(0, -1));
@@ -272,6 +276,6 @@ export class Novelty {
 }
 
 /** The key of its own transition. */
-const keyOf = ({ keys }: Deviation): number => keys.at(-1) as number;
+const keyOf = ({ keys }: SearchDeviation): number => keys.at(-1) as number;
 
 const isAnything = ({ usual, faults }: Successors): boolean => usual !== undefined || faults.length > 0;

@@ -1,4 +1,4 @@
-import { RandomContinuation, type Rest } from '../../schedule/random-continuation.ts';
+import { RandomContinuation, type RestOfExecution } from '../../schedule/random-continuation.ts';
 import { ReplayThen } from '../../schedule/replay/exact-replay.ts';
 import { judging, verdictOfError, type Judge } from '../../execution/run-and-judge.ts';
 import { carefully, drive } from '../../kernel/drive.ts';
@@ -106,7 +106,7 @@ export class Continuations {
     this.schedules += 1;
   }
 
-  private rest(count: number): Required<Rest> {
+  private rest(count: number): Required<RestOfExecution> {
     const { weights } = this.origin.system;
     const later = this.recorded.slice(count);
     const externals = later.flatMap((event): External[] =>

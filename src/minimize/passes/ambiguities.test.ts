@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { alternatives } from './ambiguities.ts';
-import type { Answer, Candidate } from '../pass.ts';
+import type { Answer, CandidateSchedule } from '../pass.ts';
 
-const candidate: Candidate = { events: [], likeness: 'type', targets: new Map() };
+const candidate: CandidateSchedule = { events: [], likeness: 'type', targets: new Map() };
 
 /** The choices asked for, where nothing fails and there is always a choice among two, then among three. */
 function asked(budget: number): string[] {

@@ -1,6 +1,6 @@
 import { internalsByHalves } from './events.ts';
 import { externals } from './externals.ts';
-import type { Answer, Asking, Candidate, Pass } from '../pass.ts';
+import type { Answer, Asking, CandidateSchedule, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** The maximum number of alternatives for one candidate. */
@@ -21,13 +21,13 @@ export const tfb = (likeness: Likeness): Pass =>
 export const withAlternatives = (pass: Pass): Pass =>
   withSchedules(pass, (candidate) => alternatives(candidate, BUDGET));
 
-function* byContentFirst(candidate: Candidate): Asking<Answer> {
+function* byContentFirst(candidate: CandidateSchedule): Asking<Answer> {
   const answer = yield { ...candidate, likeness: 'content', absent: 'skip' };
   return answer.failing === undefined ? yield* alternatives(candidate, BUDGET) : answer;
 }
 
 /** The same pass, with several schedules for each candidate. */
-const withSchedules = (pass: Pass, schedulesOf: (candidate: Candidate) => Asking<Answer>): Pass =>
+const withSchedules = (pass: Pass, schedulesOf: (candidate: CandidateSchedule) => Asking<Answer>): Pass =>
   function* (failing) {
     const asking = pass(failing);
     let step = asking.next();
@@ -42,7 +42,7 @@ const withSchedules = (pass: Pass, schedulesOf: (candidate: Candidate) => Asking
  * made if the budget allows. The events that a candidate and the failing execution have in common at the start are
  * fixed.
  */
-export function* alternatives(candidate: Candidate, budget: number): Asking<Answer> {
+export function* alternatives(candidate: CandidateSchedule, budget: number): Asking<Answer> {
   const first = yield { ...candidate, choices: [] };
   if (first.failing !== undefined) return first;
   const frontier = new AmbiguityFrontier();

@@ -5,7 +5,7 @@ import { carries } from '../../trace/event-subject.ts';
 import { isSameLink, linksOf, type Cut } from './cut-links.ts';
 import { ddmin } from './delta-debugging.ts';
 import { healOf, isOwn } from './groups.ts';
-import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { replacing } from './replacing.ts';
 import { isSimpler } from './simpler.ts';
@@ -55,7 +55,7 @@ function losingInstead(
   at: number,
   lost: readonly Dropped[],
   likeness: Likeness,
-): Candidate {
+): CandidateSchedule {
   const healed = healOf(at, events);
   const healsAnother = events.some(
     (event, other) => other !== at && event.kind === 'cut' && healOf(other, events) === healed,

@@ -1,6 +1,6 @@
 import type { Event } from '../../trace/event.ts';
 import { byAppearance, outOfOrder, type Peers } from './name-order.ts';
-import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { isSimpler } from './simpler.ts';
@@ -46,7 +46,7 @@ function exchanges(appearing: readonly string[], peers: Peers): Moves[] {
   );
 }
 
-function renamed(failing: Failing, renaming: Renaming, likeness: Likeness): Candidate {
+function renamed(failing: Failing, renaming: Renaming, likeness: Likeness): CandidateSchedule {
   const events = failing.events.map((event) => renamedEvent(event, renaming));
   const targets = [...failing.targets].map(
     ([id, message]) => [id, message && renamedEvent(message, renaming)] as const,

@@ -9,7 +9,7 @@ import {
 } from '../../trace/event.ts';
 import { peerOf } from '../../trace/event-subject.ts';
 import { portableText } from '../../trace/json-encoding.ts';
-import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { payloadOf, withPayload } from './payload.ts';
 import { replacing } from './replacing.ts';
@@ -63,7 +63,7 @@ function combinations<T>(items: readonly T[], count: number): T[][] {
 }
 
 /** Without their names in lists; and, if that differs, with their names but without the processes. */
-function candidatesWithout(failing: Failing, gone: ReadonlySet<string>, likeness: Likeness): Candidate[] {
+function candidatesWithout(failing: Failing, gone: ReadonlySet<string>, likeness: Likeness): CandidateSchedule[] {
   const { events, targets, rules } = failing;
   const kept = [...events.keys()].filter((at) => {
     const event = events[at] as Event;

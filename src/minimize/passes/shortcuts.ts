@@ -1,6 +1,6 @@
 import { isInternal, type Event } from '../../trace/event.ts';
 import type { Shortcut } from './shortcut-search.ts';
-import type { Asking, Candidate, Failing, Pass } from '../pass.ts';
+import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
@@ -22,7 +22,11 @@ function* takeOne(failing: Failing, likeness: Likeness): Asking<Failing | undefi
 }
 
 /** The externals in between stay. */
-function withShortcut({ from, event, to }: Shortcut, { events, targets }: Failing, likeness: Likeness): Candidate {
+function withShortcut(
+  { from, event, to }: Shortcut,
+  { events, targets }: Failing,
+  likeness: Likeness,
+): CandidateSchedule {
   const between = events.slice(from, to).filter((skipped: Event) => !isInternal(skipped));
   return { events: [...events.slice(0, from), event, ...between, ...events.slice(to)], likeness, targets };
 }

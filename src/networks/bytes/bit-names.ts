@@ -1,4 +1,4 @@
-import type { BitSet } from './data.ts';
+import type { SetBits } from './data.ts';
 
 /** Names of the bits of a field, from the lowest. */
 export class BitNames<N extends string> {
@@ -19,7 +19,7 @@ export class BitNames<N extends string> {
   }
 
   /** The number of these bits; -1 if one of the names is unknown. */
-  bitsOf(names: BitSet<N>): number {
+  bitsOf(names: SetBits<N>): number {
     let bits = 0;
     for (const name of names) {
       const place = this.places.get(name);

@@ -13,4 +13,4 @@ export type Ipv4Address = string;
 export type Uint64 = number | bigint;
 
 /** Bits of a field, from the lowest. A bit without a name in the standard is called by its place, such as `bit31`. */
-export type BitSet<N extends string> = readonly (N | `bit${number}`)[];
+export type SetBits<N extends string> = readonly (N | `bit${number}`)[];

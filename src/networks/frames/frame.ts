@@ -1,4 +1,4 @@
-import type { BitSet, Hex, Ipv4Address, MacAddress } from '../bytes/data.ts';
+import type { SetBits, Hex, Ipv4Address, MacAddress } from '../bytes/data.ts';
 
 /**
  * An Ethernet frame as plain data, in the words of OpenFlow. A length or checksum is computed when the frame is built,
@@ -49,7 +49,7 @@ export interface Ipv4 {
   readonly nwProto: number;
   readonly ttl: number;
   readonly id: number;
-  readonly flags: BitSet<Ipv4Flag>;
+  readonly flags: SetBits<Ipv4Flag>;
   /** In units of 8 bytes. The payload of a fragment is opaque. */
   readonly fragmentOffset: number;
   readonly options?: Hex;
@@ -79,7 +79,7 @@ export interface Tcp {
   readonly tpDst: number;
   readonly seq: number;
   readonly ack: number;
-  readonly flags: BitSet<TcpFlag>;
+  readonly flags: SetBits<TcpFlag>;
   readonly window: number;
   readonly urgent: number;
   readonly options?: Hex;

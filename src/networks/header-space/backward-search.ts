@@ -9,28 +9,28 @@ import { difference, has, only, type ValueSet } from './value-set.ts';
 import type { StationPeer } from '../invariants/network-state.ts';
 
 /** Headers at a switch that take a known way from there. */
-export interface Origin {
+export interface HeaderOrigin {
   readonly at: ModelSwitch;
   /** Where and with which headers they arrive. */
   readonly cube: Cube;
   /** The next switch on the way, and the entry and port by which they leave this one; undefined at the end of the way. */
-  readonly after?: { readonly origin: Origin; readonly rule: Rule; readonly outPort: number };
+  readonly after?: { readonly origin: HeaderOrigin; readonly rule: Rule; readonly outPort: number };
 }
 
 /** Tells of all headers that some station can send and that arrive at the switch in the cube, with their way. */
 export function searchSenders(
   model: NetworkModel,
-  target: Origin,
-  found: (station: StationPeer, headers: Cube, origin: Origin) => void,
+  target: HeaderOrigin,
+  found: (station: StationPeer, headers: Cube, origin: HeaderOrigin) => void,
 ): void {
-  const queue: Origin[] = [];
+  const queue: HeaderOrigin[] = [];
   const seen = new Set<string>();
-  const enqueue = (origin: Origin): void => {
+  const enqueue = (origin: HeaderOrigin): void => {
     const cube = narrowed(origin.cube, IN_PORT, origin.at.arrivals);
     if (cube === undefined) return;
     if (queue.length > 0) {
       // Most searches end where they begin: only the others need to know it again.
-      if (seen.size === 0) seen.add(keyOf(queue[0] as Origin));
+      if (seen.size === 0) seen.add(keyOf(queue[0] as HeaderOrigin));
       const key = keyOf({ ...origin, cube });
       if (seen.has(key)) return;
       seen.add(key);
@@ -39,7 +39,7 @@ export function searchSenders(
   };
   enqueue(target);
   for (let next = 0; next < queue.length; next++) {
-    const origin = queue[next] as Origin;
+    const origin = queue[next] as HeaderOrigin;
     for (const { portNo, peer } of origin.at.ports.values()) {
       if (peer === undefined || !has(origin.cube[IN_PORT] as ValueSet, portNo)) continue;
       const arriving = withSet(origin.cube, IN_PORT, only(portNo));
@@ -51,13 +51,13 @@ export function searchSenders(
   }
 }
 
-const keyOf = ({ at, cube }: Origin): string => `${at.name} ${cube.join(';')}`;
+const keyOf = ({ at, cube }: HeaderOrigin): string => `${at.name} ${cube.join(';')}`;
 
 function tellSendable(
   station: StationPeer,
   cube: Cube,
-  origin: Origin,
-  found: (station: StationPeer, headers: Cube, origin: Origin) => void,
+  origin: HeaderOrigin,
+  found: (station: StationPeer, headers: Cube, origin: HeaderOrigin) => void,
 ): void {
   for (const sendable of sendableBy(station)) {
     const headers = meet(cube, sendable);
@@ -66,7 +66,7 @@ function tellSendable(
 }
 
 /** The headers at a switch that it sends through a port so that they become those of the origin. */
-function* originsBefore(model: NetworkModel, name: string, port: number, origin: Origin): Iterable<Origin> {
+function* originsBefore(model: NetworkModel, name: string, port: number, origin: HeaderOrigin): Iterable<HeaderOrigin> {
   const at = model.findSwitch(name);
   if (at === undefined) return;
   const destination = model.destinationOf(at, port);

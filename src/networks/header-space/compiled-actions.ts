@@ -3,18 +3,19 @@ import type { Action, Port } from '../openflow/messages.ts';
 import { DL_DST, DL_SRC, macNumber, NW_DST, NW_SRC, NW_TOS, TP_DST, TP_SRC } from './fields.ts';
 
 /** An action, as far as header space is concerned. Those that send packets to no port of a link are left out. */
-export type Step =
+export type CompiledStep =
   | { readonly kind: 'set'; readonly field: number; readonly value: number }
   | { readonly kind: 'vlan' | 'pcp'; readonly value: number }
   | { readonly kind: 'strip' }
   | { readonly kind: 'output'; readonly port: number | 'flood' | 'all' | 'in_port' };
 
-export type OutputStep = Extract<Step, { kind: 'output' }>;
-export type RewriteStep = Exclude<Step, { kind: 'output' }>;
+export type OutputStep = Extract<CompiledStep, { kind: 'output' }>;
+export type RewriteStep = Exclude<CompiledStep, { kind: 'output' }>;
 
-export const compiled = (actions: readonly Action[]): readonly Step[] => actions.flatMap((action) => stepsOf(action));
+export const compiled = (actions: readonly Action[]): readonly CompiledStep[] =>
+  actions.flatMap((action) => stepsOf(action));
 
-function stepsOf(action: Action): readonly Step[] {
+function stepsOf(action: Action): readonly CompiledStep[] {
   switch (action.type) {
     case 'output':
     case 'enqueue':
@@ -45,7 +46,7 @@ function stepsOf(action: Action): readonly Step[] {
 }
 
 /** A controller, the stack of the switch and `none` are no ports of links. */
-function outputTo(port: Port): readonly Step[] {
+function outputTo(port: Port): readonly CompiledStep[] {
   const isLink = typeof port === 'number' || port === 'flood' || port === 'all' || port === 'in_port';
   return isLink ? [{ kind: 'output', port }] : [];
 }

@@ -1,7 +1,7 @@
 import { narrowed, type Cube } from './cube.ts';
 import { FIELD_COUNT, IN_PORT } from './fields.ts';
 import type { Loss, ModelSwitch, NetworkModel } from './network-model.ts';
-import { outputsOf, type Output } from './outputs.ts';
+import { outputsOf, type HeaderOutput } from './outputs.ts';
 import type { Rule } from './rule.ts';
 import { headersFrom, unchanged, withValue, type SymbolicHeader } from './symbolic-header.ts';
 import type { StationPeer } from '../invariants/network-state.ts';
@@ -27,8 +27,8 @@ export type DeadEndReason = Loss | 'sent back';
 export interface Walker {
   /** Headers come back to the switch and the port where the walk began, as they were then. */
   loop?(headers: Cube, last: Visit, rule: Rule, outPort: number): void;
-  deadEnd?(visit: Visit, rule: Rule, output: Output, why: DeadEndReason): void;
-  station?(visit: Visit, rule: Rule, output: Output, station: StationPeer): void;
+  deadEnd?(visit: Visit, rule: Rule, output: HeaderOutput, why: DeadEndReason): void;
+  station?(visit: Visit, rule: Rule, output: HeaderOutput, station: StationPeer): void;
   visit?(visit: Visit): void;
   /** Controllers get packets: those without an entry, and those that an entry sends there. */
   controller?(visit: Visit): void;
@@ -52,7 +52,7 @@ export function walk(model: NetworkModel, from: ModelSwitch, cube: Cube, walker:
     }
   }
 
-  function follow(visit: Visit, rule: Rule, output: Output, isCopied: boolean): void {
+  function follow(visit: Visit, rule: Rule, output: HeaderOutput, isCopied: boolean): void {
     const { port, isBack, isNamed } = output;
     if (isBack) {
       walker.deadEnd?.(visit, rule, output, 'sent back');

@@ -1,7 +1,7 @@
 import type { NetworkState, PortView, StationPeer } from '../invariants/network-state.ts';
 import type { FlowEntry } from '../switch/flow-table.ts';
 import { isSameMatch } from '../switch/matching.ts';
-import { searchSenders, type Origin } from './backward-search.ts';
+import { searchSenders, type HeaderOrigin } from './backward-search.ts';
 import { EVERYTHING, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
 import { ALL, IN_PORT } from './fields.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
@@ -177,7 +177,7 @@ export class HeaderSpace {
     const found: FoundBlackhole[] = [];
     for (const { cube, port, why } of deadEndsOf(this.model, at, rule)) {
       for (const { start } of at.table.takenBy(rule, headersFrom(cube))) {
-        const end: Origin = { at, cube: start };
+        const end: HeaderOrigin = { at, cube: start };
         searchSenders(this.model, end, (station, headers, origin) => {
           if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why });
         });

@@ -1,4 +1,4 @@
-import type { Origin } from './backward-search.ts';
+import type { HeaderOrigin } from './backward-search.ts';
 import type { Visit } from './forward-walk.ts';
 import type { ModelSwitch } from './network-model.ts';
 import type { Rule } from './rule.ts';
@@ -20,7 +20,7 @@ export function hopsTo(last: Visit, rule: Rule, outPort: number): Hop[] {
 }
 
 /** The way that begins here, and ends with this output. */
-export function hopsFrom(origin: Origin, last: Rule, lastPort: number): Hop[] {
+export function hopsFrom(origin: HeaderOrigin, last: Rule, lastPort: number): Hop[] {
   const hops: Hop[] = [];
   let here = origin;
   for (; here.after !== undefined; here = here.after.origin) {

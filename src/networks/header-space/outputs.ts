@@ -7,7 +7,7 @@ import { rewritten, valuesOf, type SymbolicHeader } from './symbolic-header.ts';
 import { difference, has, only, type ValueSet } from './value-set.ts';
 
 /** Headers that an entry sends through a port. */
-export interface Output {
+export interface HeaderOutput {
   readonly port: number;
   readonly headers: SymbolicHeader;
   /** Whether the action names the port, so that a packet lost there is lost by the entry. */
@@ -17,8 +17,8 @@ export interface Output {
 }
 
 /** The outputs of a switch for the headers that one of its entries takes. */
-export function outputsOf(model: NetworkModel, at: ModelSwitch, { rule, headers }: Hit): Output[] {
-  const outputs: Output[] = [];
+export function outputsOf(model: NetworkModel, at: ModelSwitch, { rule, headers }: Hit): HeaderOutput[] {
+  const outputs: HeaderOutput[] = [];
   let present: readonly SymbolicHeader[] = [headers];
   for (const step of rule.steps) {
     if (step.kind !== 'output') present = present.flatMap((one) => rewritten(one, step));
@@ -32,7 +32,7 @@ function addOutputs(
   at: ModelSwitch,
   { port }: OutputStep,
   headers: SymbolicHeader,
-  outputs: Output[],
+  outputs: HeaderOutput[],
 ): void {
   const add = (to: number, from: SymbolicHeader | undefined, isNamed: boolean, isBack = false): void => {
     if (from !== undefined) outputs.push({ port: to, headers: from, isNamed, isBack });

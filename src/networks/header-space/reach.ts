@@ -31,14 +31,14 @@ export interface Reached {
   readonly hops: readonly Hop[];
 }
 
-export interface Reach {
+export interface HeaderReach {
   readonly reached: readonly Reached[];
   /** Whether controllers get some of the packets, and may deliver them. */
   readonly asksController: boolean;
 }
 
 /** Where the packets go that a station sends to another one, or to anyone. */
-export function reachOf(model: NetworkModel, { station, at, port }: PlacedStation, to?: StationPeer): Reach {
+export function reachOf(model: NetworkModel, { station, at, port }: PlacedStation, to?: StationPeer): HeaderReach {
   const reached: Reached[] = [];
   let asksController = false;
   for (const cube of sendableBy(station)) {

@@ -1,6 +1,6 @@
 import type { FlowEntry } from '../switch/flow-table.ts';
 import { sendsTo } from '../switch/flow-mod.ts';
-import { compiled, type Step } from './compiled-actions.ts';
+import { compiled, type CompiledStep } from './compiled-actions.ts';
 import { cubeOf, type Cube } from './cube.ts';
 
 /** A flow entry as header space sees it. */
@@ -8,7 +8,7 @@ export interface Rule {
   readonly entry: FlowEntry;
   /** The headers that its match is for, also those that earlier entries take. */
   readonly cube: Cube;
-  readonly steps: readonly Step[];
+  readonly steps: readonly CompiledStep[];
   readonly rewrites: boolean;
   /** Whether it sends packets to controllers. */
   readonly asksController: boolean;

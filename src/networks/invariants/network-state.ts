@@ -1,4 +1,4 @@
-import type { BitSet, Ipv4Address, MacAddress } from '../bytes/data.ts';
+import type { SetBits, Ipv4Address, MacAddress } from '../bytes/data.ts';
 import type { PortConfigBit } from '../openflow/names.ts';
 import type { FlowEntry } from '../switch/flow-table.ts';
 
@@ -20,7 +20,7 @@ export interface PortView {
   readonly isUp: boolean;
   /** False for a link that is cut, also if the switch has not noticed. */
   readonly linkIsUp?: boolean;
-  readonly config: BitSet<PortConfigBit>;
+  readonly config: SetBits<PortConfigBit>;
   readonly peer?: SwitchPeer | StationPeer;
 }
 

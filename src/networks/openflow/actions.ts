@@ -1,7 +1,7 @@
 import type { Action, Port } from './messages.ts';
 import { actionTypes, PORT_MAX, VENDOR, type ErrorCodes } from './names.ts';
 import type { Reader } from './reader.ts';
-import { Refused } from './refused.ts';
+import { RefusedMessage } from './refused.ts';
 import type { Writer } from './writer.ts';
 
 /** The length of an action, and its unit: the longest ones have 16 bytes, those of vendors more. */
@@ -71,7 +71,8 @@ function queueAfterPad(reader: Reader): number {
   return reader.u32();
 }
 
-const refused = (code: ErrorCodes['bad_action'], reason: string): Refused => Refused.as('bad_action', code, reason);
+const refused = (code: ErrorCodes['bad_action'], reason: string): RefusedMessage =>
+  RefusedMessage.as('bad_action', code, reason);
 
 function checkedPort(type: 'output' | 'enqueue', port: Port): Port {
   if (!isOutput(type, port)) throw refused('bad_out_port', `${type} names the port ${port}`);

@@ -5,7 +5,7 @@ import { readMatch, writeMatch } from './match.ts';
 import type { FlowMod } from './messages.ts';
 import { flowModCommands, flowModFlags, flowRemovedReasons, type FlowModCommand } from './names.ts';
 import type { Reader } from './reader.ts';
-import { Refused } from './refused.ts';
+import { RefusedMessage } from './refused.ts';
 import type { Writer } from './writer.ts';
 
 const flagBits = new BitNames(flowModFlags);
@@ -61,7 +61,7 @@ function readFlowMod(reader: Reader, type: 'flow_mod', xid: number): FlowMod {
     actions: readActions(reader, reader.end),
   };
   if (hasEmergencyTimeout(message)) {
-    throw Refused.as('flow_mod_failed', 'bad_emerg_timeout', 'an emergency flow entry has a timeout');
+    throw RefusedMessage.as('flow_mod_failed', 'bad_emerg_timeout', 'an emergency flow entry has a timeout');
   }
   return message;
 }
@@ -69,7 +69,7 @@ function readFlowMod(reader: Reader, type: 'flow_mod', xid: number): FlowMod {
 function commandOf(number: number): FlowModCommand {
   const command = flowModCommands[number];
   if (command !== undefined) return command;
-  throw Refused.as('flow_mod_failed', 'bad_command', `there is no command ${number} of flow_mod`);
+  throw RefusedMessage.as('flow_mod_failed', 'bad_command', `there is no command ${number} of flow_mod`);
 }
 
 /** Emergency entries are for the time without a controller, and stay. */

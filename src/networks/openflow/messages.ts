@@ -15,7 +15,7 @@ import type {
   SwitchConfigFlag,
   ActionBit,
 } from './names.ts';
-import type { BitSet, Hex, Ipv4Address, MacAddress, Uint64 } from '../bytes/data.ts';
+import type { SetBits, Hex, Ipv4Address, MacAddress, Uint64 } from '../bytes/data.ts';
 
 /**
  * OpenFlow messages as plain data. Types, fields and values have the names of the standard, without their prefix;
@@ -89,8 +89,8 @@ export interface FeaturesReply extends Numbered {
   readonly datapathId: Uint64;
   readonly nBuffers: number;
   readonly nTables: number;
-  readonly capabilities: BitSet<Capability>;
-  readonly actions: BitSet<ActionBit>;
+  readonly capabilities: SetBits<Capability>;
+  readonly actions: SetBits<ActionBit>;
   readonly ports: readonly PhyPort[];
 }
 
@@ -99,17 +99,17 @@ export interface PhyPort {
   readonly portNo: Port;
   readonly hwAddr: MacAddress;
   readonly name: string;
-  readonly config: BitSet<PortConfigBit>;
-  readonly state: BitSet<PortState>;
-  readonly curr: BitSet<PortFeature>;
-  readonly advertised: BitSet<PortFeature>;
-  readonly supported: BitSet<PortFeature>;
-  readonly peer: BitSet<PortFeature>;
+  readonly config: SetBits<PortConfigBit>;
+  readonly state: SetBits<PortState>;
+  readonly curr: SetBits<PortFeature>;
+  readonly advertised: SetBits<PortFeature>;
+  readonly supported: SetBits<PortFeature>;
+  readonly peer: SetBits<PortFeature>;
 }
 
 export interface SwitchConfig extends Numbered {
   readonly type: 'get_config_reply' | 'set_config';
-  readonly flags: BitSet<SwitchConfigFlag>;
+  readonly flags: SetBits<SwitchConfigFlag>;
   readonly missSendLen: number;
 }
 
@@ -143,7 +143,7 @@ export interface FlowMod extends Numbered {
   readonly priority: number;
   readonly bufferId: BufferId;
   readonly outPort: Port;
-  readonly flags: BitSet<FlowModFlag>;
+  readonly flags: SetBits<FlowModFlag>;
   readonly actions: readonly Action[];
 }
 
@@ -199,13 +199,13 @@ export interface PortMod extends Numbered {
   readonly type: 'port_mod';
   readonly portNo: Port;
   readonly hwAddr: MacAddress;
-  readonly config: BitSet<PortConfigBit>;
-  readonly mask: BitSet<PortConfigBit>;
-  readonly advertise: BitSet<PortFeature>;
+  readonly config: SetBits<PortConfigBit>;
+  readonly mask: SetBits<PortConfigBit>;
+  readonly advertise: SetBits<PortFeature>;
 }
 
 interface StatsHeader extends Numbered {
-  readonly flags: BitSet<StatsFlag>;
+  readonly flags: SetBits<StatsFlag>;
 }
 
 export type StatsRequest = StatsHeader & { readonly type: 'stats_request' } & (

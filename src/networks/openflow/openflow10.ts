@@ -7,7 +7,7 @@ import { portMessages } from './ports.ts';
 import type { Protocol, Received } from './protocol.ts';
 import { queueMessages } from './queues.ts';
 import { Reader } from './reader.ts';
-import { errorAbout, Refused } from './refused.ts';
+import { errorAbout, RefusedMessage } from './refused.ts';
 import { sessionMessages } from './session-messages.ts';
 import { statsReply } from './stats-reply.ts';
 import { statsRequest } from './stats-request.ts';
@@ -57,18 +57,22 @@ function decode(given: Uint8Array): Received<Message> {
   if (length < HEADER) return broken(bytes, xid, `the length of a message is ${length}, less than its header`);
   try {
     if (length !== bytes.length) {
-      throw Refused.as(
+      throw RefusedMessage.as(
         'bad_request',
         'bad_len',
         `the length of a message is ${length}, and it has ${bytes.length} bytes`,
       );
     }
     if (version !== VERSION && type !== HELLO) {
-      throw Refused.as('bad_request', 'bad_version', `the version is ${version}, and this channel speaks ${VERSION}`);
+      throw RefusedMessage.as(
+        'bad_request',
+        'bad_version',
+        `the version is ${version}, and this channel speaks ${VERSION}`,
+      );
     }
     return { kind: 'message', message: read(reader, version, type, xid), bytes };
   } catch (error) {
-    if (error instanceof Refused) return refused(error, bytes, type, xid);
+    if (error instanceof RefusedMessage) return refused(error, bytes, type, xid);
     throw error;
   }
 }
@@ -77,15 +81,15 @@ function read(reader: Reader, version: number, number: number, xid: number): Mes
   const layout = byNumber[number];
   const type = messageTypes[number];
   if (layout === undefined || type === undefined) {
-    throw Refused.as('bad_request', 'bad_type', `there is no message of type ${number}`);
+    throw RefusedMessage.as('bad_request', 'bad_type', `there is no message of type ${number}`);
   }
   const length = reader.end;
   if (length < layout.fixed || (!layout.isOpen && length > layout.fixed)) {
-    throw Refused.as('bad_request', 'bad_len', `the length of ${type} is ${length}`);
+    throw RefusedMessage.as('bad_request', 'bad_len', `the length of ${type} is ${length}`);
   }
   // Both sides speak the lower of the versions in their hellos.
   if (number === HELLO && version < VERSION) {
-    throw Refused.as(
+    throw RefusedMessage.as(
       'hello_failed',
       'incompatible',
       `This side speaks OpenFlow 1.0 (version 1), and no version ${version}.`,
@@ -94,7 +98,7 @@ function read(reader: Reader, version: number, number: number, xid: number): Mes
   return layout.read(reader, type, xid);
 }
 
-function refused(why: Refused, bytes: Buffer, type: number, xid: number): Received<Message> {
+function refused(why: RefusedMessage, bytes: Buffer, type: number, xid: number): Received<Message> {
   const isHello = why.type === 'hello_failed';
   const reply = errorAbout(bytes, xid, why.type, why.code);
   return {

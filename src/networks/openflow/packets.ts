@@ -1,7 +1,7 @@
 import { readActions, writeActions } from './actions.ts';
 import type { Layouts } from './layout.ts';
 import { packetInReasons } from './names.ts';
-import { Refused } from './refused.ts';
+import { RefusedMessage } from './refused.ts';
 
 /** Messages that carry a packet. */
 export const packetMessages: Layouts<'packet_in' | 'packet_out'> = {
@@ -32,7 +32,7 @@ export const packetMessages: Layouts<'packet_in' | 'packet_out'> = {
     read(reader, type, xid) {
       const [bufferId, inPort, length] = [reader.bufferId(), reader.port(), reader.u16()];
       if (length > reader.left) {
-        throw Refused.as('bad_request', 'bad_len', `actions of ${length} bytes have only ${reader.left} left`);
+        throw RefusedMessage.as('bad_request', 'bad_len', `actions of ${length} bytes have only ${reader.left} left`);
       }
       const actions = readActions(reader, reader.at + length);
       return { type, xid, bufferId, inPort, actions, data: reader.hex() };

@@ -1,5 +1,5 @@
 import { BitNames } from '../bytes/bit-names.ts';
-import type { BitSet } from '../bytes/data.ts';
+import type { SetBits } from '../bytes/data.ts';
 import { stpStates, type PortState } from './names.ts';
 
 const STP_SHIFT = 8;
@@ -16,7 +16,7 @@ export const portStates = {
     return stp === 0 ? [...low, ...high] : [...low, stpStates[stp - 1] as PortState, ...high];
   },
 
-  bitsOf(names: BitSet<PortState>): number {
+  bitsOf(names: SetBits<PortState>): number {
     let bits = 0;
     for (const name of names) {
       const stp = stpStates.indexOf(name as (typeof stpStates)[number]) + 1;

@@ -1,7 +1,7 @@
 import type { Layouts } from './layout.ts';
 import type { PacketQueue, QueueProperty } from './messages.ts';
 import type { Reader } from './reader.ts';
-import { Refused } from './refused.ts';
+import { RefusedMessage } from './refused.ts';
 import type { Writer } from './writer.ts';
 
 /** The headers of a queue and of a property, and a property with a rate. */
@@ -49,11 +49,11 @@ function lengthAt(reader: Reader, start: number, least: number, what: string, en
   return length;
 }
 
-const tooShort = (what: string, left: number): Refused =>
-  Refused.as('bad_request', 'bad_len', `${left} bytes are too short for ${what}`);
+const tooShort = (what: string, left: number): RefusedMessage =>
+  RefusedMessage.as('bad_request', 'bad_len', `${left} bytes are too short for ${what}`);
 
-const wrongLength = (what: string, length: number): Refused =>
-  Refused.as('bad_request', 'bad_len', `the length of ${what} is ${length}`);
+const wrongLength = (what: string, length: number): RefusedMessage =>
+  RefusedMessage.as('bad_request', 'bad_len', `the length of ${what} is ${length}`);
 
 function writeQueue(writer: Writer, { queueId, properties }: PacketQueue): void {
   const start = writer.at;

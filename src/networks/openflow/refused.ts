@@ -2,7 +2,7 @@ import type { ErrorMessage } from './messages.ts';
 import type { ErrorCodes, ErrorType } from './names.ts';
 
 /** Thrown while a message is read, and caught before a caller sees it: the message is not one of the standard. */
-export class Refused extends Error {
+export class RefusedMessage extends Error {
   private constructor(
     readonly type: ErrorType,
     readonly code: ErrorCodes[ErrorType],
@@ -11,8 +11,8 @@ export class Refused extends Error {
     super(reason);
   }
 
-  static as<E extends ErrorType>(type: E, code: ErrorCodes[E], reason: string): Refused {
-    return new Refused(type, code, reason);
+  static as<E extends ErrorType>(type: E, code: ErrorCodes[E], reason: string): RefusedMessage {
+    return new RefusedMessage(type, code, reason);
   }
 }
 

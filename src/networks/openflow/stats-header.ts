@@ -1,10 +1,10 @@
 import { BitNames } from '../bytes/bit-names.ts';
-import type { BitSet } from '../bytes/data.ts';
+import type { SetBits } from '../bytes/data.ts';
 import { HEADER, type Layout } from './layout.ts';
 import type { StatsReply, StatsRequest } from './messages.ts';
 import { statsFlags, statsTypes, VENDOR, type StatsFlag, type StatsType } from './names.ts';
 import type { Reader } from './reader.ts';
-import { Refused } from './refused.ts';
+import { RefusedMessage } from './refused.ts';
 import type { Writer } from './writer.ts';
 
 /** The part that all messages about statistics begin with. */
@@ -12,7 +12,7 @@ const STATS_HEADER = HEADER + 4;
 
 interface StatsHeader<S extends StatsType> {
   readonly stats: S;
-  readonly flags: BitSet<StatsFlag>;
+  readonly flags: SetBits<StatsFlag>;
 }
 
 /** The header of statistics that the standard defines. */
@@ -59,11 +59,11 @@ const isStandard = (header: StatsHeader<StatsType>): header is StandardHeader =>
 function readStatsHeader(reader: Reader, type: string, lengths: BodyLengths): StatsHeader<StatsType> {
   const number = reader.u16();
   const stats = number === VENDOR ? 'vendor' : statsTypes[number];
-  if (stats === undefined) throw Refused.as('bad_request', 'bad_stat', `there are no stats of type ${number}`);
+  if (stats === undefined) throw RefusedMessage.as('bad_request', 'bad_stat', `there are no stats of type ${number}`);
   const flags = flagBits.namesOf(reader.u16());
   const length = lengths[stats];
   if (length === undefined ? stats === 'vendor' && reader.left < VENDOR_MIN : reader.left !== length) {
-    throw Refused.as('bad_request', 'bad_len', `the body of ${type} ${stats} has ${reader.left} bytes`);
+    throw RefusedMessage.as('bad_request', 'bad_len', `the body of ${type} ${stats} has ${reader.left} bytes`);
   }
   return { stats, flags };
 }

@@ -5,7 +5,7 @@ import type { Description, FlowStats, StatsReply } from './messages.ts';
 import type { StatsType } from './names.ts';
 import { PORT_STATS, QUEUE_STATS, TABLE_STATS, counters } from './counters.ts';
 import type { Reader } from './reader.ts';
-import { Refused } from './refused.ts';
+import { RefusedMessage } from './refused.ts';
 import { statsLayout, type StandardHeader, type StatsBody, type Standard } from './stats-header.ts';
 import type { Writer } from './writer.ts';
 
@@ -98,7 +98,7 @@ function readFlow(reader: Reader): FlowStats {
   const left = reader.left;
   const length = left < FLOW_STATS ? left : reader.u16();
   if (length < FLOW_STATS || length > left) {
-    throw Refused.as('bad_request', 'bad_len', `the length of a flow is ${length}, and ${left} bytes are left`);
+    throw RefusedMessage.as('bad_request', 'bad_len', `the length of a flow is ${length}, and ${left} bytes are left`);
   }
   return {
     tableId: reader.u8Padded(1),

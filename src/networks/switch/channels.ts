@@ -1,5 +1,5 @@
 import type { Message } from '../openflow/messages.ts';
-import type { Channel, Sender, SwitchContext, SwitchOptions, SwitchState } from './switch-state.ts';
+import type { ControlChannel, Sender, SwitchContext, SwitchOptions, SwitchState } from './switch-state.ts';
 
 /** How long a switch waits for the answer to its hello: the first and the longest time. Each is twice the one before. */
 const FIRST_RETRY_MS = 1000;
@@ -16,7 +16,7 @@ const PER_RESTART = 65_536;
  * The channels of a switch to its controllers. A channel is open when the controller has answered the hello: an answer has the number
  * of the hello, so messages of an earlier connection, which may still be in flight, are told apart. The first connection is open at once.
  */
-export class Channels {
+export class ControlChannels {
   constructor(
     private readonly options: SwitchOptions,
     private readonly state: SwitchState,
@@ -27,14 +27,14 @@ export class Channels {
   begin(): void {
     const number = this.ctx.restarts * PER_RESTART + FIRST;
     for (const controller of this.options.controllers) {
-      const fresh: Channel = { number, status: 'closed', tries: 0, awaitsEcho: false, incomplete: '' };
+      const fresh: ControlChannel = { number, status: 'closed', tries: 0, awaitsEcho: false, incomplete: '' };
       this.state.channels[controller] = fresh;
       this.connect(controller, fresh);
     }
   }
 
   /** The channel of a controller; undefined for another process, which may send messages, too. */
-  of(controller: string): Channel | undefined {
+  of(controller: string): ControlChannel | undefined {
     return Object.hasOwn(this.state.channels, controller) ? this.state.channels[controller] : undefined;
   }
 
@@ -142,18 +142,18 @@ export class Channels {
     }
   }
 
-  private all(only?: string): [string, Channel][] {
+  private all(only?: string): [string, ControlChannel][] {
     return Object.entries(this.state.channels).filter(([controller]) => only === undefined || controller === only);
   }
 
-  private connect(controller: string, channel: Channel): void {
+  private connect(controller: string, channel: ControlChannel): void {
     channel.status = 'connecting';
     this.ctx.send(controller, { type: 'hello', xid: channel.number, version: 1, elements: '' });
     if (channel.number === FIRST) this.awaitSilence(controller);
     else this.awaitAnswer(controller, channel);
   }
 
-  private awaitAnswer(controller: string, channel: Channel): void {
+  private awaitAnswer(controller: string, channel: ControlChannel): void {
     const { connectTries = Infinity } = this.options;
     if (channel.tries < (connectTries === Infinity ? LAST_TRY : connectTries)) channel.tries++;
     if (channel.tries >= connectTries) return;
@@ -165,13 +165,13 @@ export class Channels {
     if (this.options.echoMs !== undefined) this.ctx.setTimer(`echo ${controller}`, this.options.echoMs);
   }
 
-  private close(controller: string, channel: Channel): void {
+  private close(controller: string, channel: ControlChannel): void {
     if (this.isOpen(controller)) this.ctx.send(controller, { type: 'closed' });
     this.end(controller, channel);
   }
 
   /** Messages that wait for a barrier are part of the connection, and flow_mods before it are not. */
-  private end(controller: string, channel: Channel): void {
+  private end(controller: string, channel: ControlChannel): void {
     channel.number++;
     channel.status = 'closed';
     channel.tries = 0;
@@ -185,4 +185,4 @@ export class Channels {
   }
 }
 
-const isFirst = ({ number, status }: Channel): boolean => number === FIRST && status === 'connecting';
+const isFirst = ({ number, status }: ControlChannel): boolean => number === FIRST && status === 'connecting';

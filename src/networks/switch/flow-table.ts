@@ -1,4 +1,4 @@
-import type { BitSet, Uint64 } from '../bytes/data.ts';
+import type { SetBits, Uint64 } from '../bytes/data.ts';
 import type { Action, FlowRemoved, Match } from '../openflow/messages.ts';
 import type { FlowModFlag, FlowRemovedReason } from '../openflow/names.ts';
 
@@ -20,7 +20,7 @@ export interface FlowEntry {
   readonly priority: number;
   readonly idleTimeout: number;
   readonly hardTimeout: number;
-  readonly flags: BitSet<FlowModFlag>;
+  readonly flags: SetBits<FlowModFlag>;
   readonly createdAtMs: number;
   cookie: Uint64;
   actions: readonly Action[];

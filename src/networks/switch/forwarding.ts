@@ -2,7 +2,7 @@ import type { Hex } from '../bytes/data.ts';
 import type { Action, Port } from '../openflow/messages.ts';
 import type { PacketInReason } from '../openflow/names.ts';
 import { keepPacket } from './buffers.ts';
-import type { Channels } from './channels.ts';
+import type { ControlChannels } from './channels.ts';
 import { lookUp } from './table-lookup.ts';
 import { fieldsOf } from './packet-fields.ts';
 import { ownCounters, portCalled } from './ports.ts';
@@ -15,7 +15,7 @@ export class Forwarding {
     private readonly options: SwitchOptions,
     private readonly state: SwitchState,
     private readonly ctx: SwitchContext,
-    private readonly channels: Channels,
+    private readonly channels: ControlChannels,
   ) {}
 
   /** A frame arrives at a port. */

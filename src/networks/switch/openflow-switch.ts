@@ -3,7 +3,7 @@ import { Decoder } from '../openflow/decoder.ts';
 import type { Message } from '../openflow/messages.ts';
 import { openflow10 } from '../openflow/openflow10.ts';
 import type { Received } from '../openflow/protocol.ts';
-import { Channels } from './channels.ts';
+import { ControlChannels } from './channels.ts';
 import { ControlMessages } from './control-messages.ts';
 import { DelayedTable } from './delayed-table.ts';
 import { nextExpiryMs, removeExpired } from './table-lookup.ts';
@@ -25,7 +25,7 @@ export function openflowSwitch(options: SwitchOptions): Behavior<SwitchState, Sw
   return {
     start(ctx) {
       const state = initialState(options);
-      new Channels(options, state, ctx).begin();
+      new ControlChannels(options, state, ctx).begin();
       return state;
     },
     receive(state, message, ctx) {
@@ -42,7 +42,7 @@ export function openflowSwitch(options: SwitchOptions): Behavior<SwitchState, Sw
 
 /** One event of a switch. */
 class SwitchEvent {
-  private readonly channels: Channels;
+  private readonly channels: ControlChannels;
   private readonly forwarding: Forwarding;
   private readonly control: ControlMessages;
   private readonly delayedTable: DelayedTable;
@@ -52,7 +52,7 @@ class SwitchEvent {
     private readonly state: SwitchState,
     private readonly ctx: SwitchContext,
   ) {
-    this.channels = new Channels(options, state, ctx);
+    this.channels = new ControlChannels(options, state, ctx);
     this.forwarding = new Forwarding(options, state, ctx, this.channels);
     this.control = new ControlMessages(state, ctx, this.forwarding, (message) => this.channels.tellAll(message));
     this.delayedTable = new DelayedTable(options, state, ctx, (message, sender) => this.handle(message, sender));

@@ -1,4 +1,4 @@
-import type { BitSet, MacAddress } from '../bytes/data.ts';
+import type { SetBits, MacAddress } from '../bytes/data.ts';
 import type { PhyPort, PortStats } from '../openflow/messages.ts';
 import type { PortConfigBit, PortState } from '../openflow/names.ts';
 
@@ -7,8 +7,8 @@ export interface SwitchPort {
   readonly desc: {
     readonly portNo: number;
     readonly hwAddr: MacAddress;
-    config: BitSet<PortConfigBit>;
-    state: BitSet<PortState>;
+    config: SetBits<PortConfigBit>;
+    state: SetBits<PortState>;
   };
   /** Absent until the first packet. */
   counters?: PortCounters;

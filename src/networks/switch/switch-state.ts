@@ -65,7 +65,7 @@ export interface SwitchState {
   readonly buffers: { readonly id: number; readonly inPort: Port; packet: Hex | null }[];
   nextBuffer: number;
   /** By the name of the controller. */
-  readonly channels: Record<string, Channel>;
+  readonly channels: Record<string, ControlChannel>;
   /** Whether the control failure of the switch lasts: it has no channels then. */
   isControlDown: boolean;
   /** Flow_mods that wait for their effect, in the order of arrival. */
@@ -77,7 +77,7 @@ export interface SwitchState {
 }
 
 /** The channel to a controller. */
-export interface Channel {
+export interface ControlChannel {
   /** Counts its connections: the hello of each has this number. */
   number: number;
   /** `connecting`: the controller has not answered the hello of this connection. */

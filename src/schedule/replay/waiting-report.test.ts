@@ -11,7 +11,7 @@ import { isInternal, type Event } from '../../trace/event.ts';
 import { HOLDS } from '../../trace/verdict.ts';
 import { LenientReplay, unknownTargets } from './lenient-replay.ts';
 import { Matcher } from './match.ts';
-import { WaitingReport, type ReplayCounts } from './waiting-report.ts';
+import { WaitingReport, type WaitingReplayCounts } from './waiting-report.ts';
 
 /** Sends two messages at once that count as equal, on a channel without order. */
 const { declaration, hints } = resolveSystem(
@@ -41,7 +41,7 @@ async function recorded(): Promise<readonly Event[]> {
   return session.recording.events.since(0);
 }
 
-async function countsOf(recording: readonly Event[]): Promise<ReplayCounts> {
+async function countsOf(recording: readonly Event[]): Promise<WaitingReplayCounts> {
   let report = new WaitingReport();
   const waiting = {
     epsilonMs: 100,

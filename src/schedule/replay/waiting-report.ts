@@ -1,5 +1,5 @@
 /** How one replay compares with the recording, in numbers of internal events. */
-export interface ReplayCounts {
+export interface WaitingReplayCounts {
   /** Events of the schedule that happened, also those that came late. */
   readonly matched: number;
   /** Events of the schedule that did not appear. */
@@ -33,7 +33,7 @@ export class WaitingReport {
   /** How often the replay started over before. */
   restarts = 0;
 
-  get counts(): ReplayCounts {
+  get counts(): WaitingReplayCounts {
     const { appeared, absent, unexpected, ambiguous, restarts, isEarly } = this;
     return {
       matched: appeared.size,
