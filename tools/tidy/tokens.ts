@@ -40,7 +40,21 @@ export const tokenize = (text: string): Token[] => scan(text).tokens;
 /** The comments of TypeScript, with their marks. */
 export const commentsIn = (text: string): Comment[] => scan(text).comments;
 
-function scan(text: string): { readonly tokens: Token[]; readonly comments: Comment[] } {
+interface Scanned {
+  readonly tokens: Token[];
+  readonly comments: Comment[];
+}
+
+/** Every rule reads the same files, and scanning is most of its time. */
+const scanned = new Map<string, Scanned>();
+
+function scan(text: string): Scanned {
+  const known = scanned.get(text) ?? scanOnce(text);
+  scanned.set(text, known);
+  return known;
+}
+
+function scanOnce(text: string): Scanned {
   const tokens: Token[] = [];
   const comments: Comment[] = [];
   const lineAt = lineCounter(text);
