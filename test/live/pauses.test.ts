@@ -45,7 +45,7 @@ test('a restart finds the folder as it was, and a wiped one finds it empty', asy
   const lives = async (): Promise<number> => {
     await session.perform(send('node', 'lives'));
     await session.perform(session.enabled[0] as never);
-    return await nextNumber(session);
+    return nextNumber(session);
   };
   expect(await lives()).toBe(1);
   await session.perform(crash('node'));

@@ -2,6 +2,7 @@ import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 import { isLinkUp, reportsOf } from './link-reports.ts';
+import { declaredFor, isCutBy } from './link-rules.ts';
 import { isMail, isReport, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
 import type { Fact, Message } from './random-system.ts';
 import { RequestsTwin, unlike } from './requests.ts';
@@ -301,20 +302,12 @@ export class TransportTwin {
   }
 
   private isCut(mail: Mail): boolean {
-    const link = `${wayOf(mail)} > ${mail.to}`;
-    return this.cuts.includes(link) || (mail.lane !== undefined && this.cuts.includes(`${link} > ${mail.lane}`));
+    return isCutBy(this.cuts, mail);
   }
 
   /** The rule of the lane, of the link, or of the transport. */
   private rule<R extends 'order' | 'onCut'>(mail: Mail, rule: R): Transport[R] {
-    return (this.declaredFor(mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
-  }
-
-  private declaredFor(mail: Mail, rule: 'order' | 'onCut' | 'losses' | 'duplicates'): unknown {
-    const ends = [wayOf(mail), mail.to].sort().join();
-    const ofLink = this.links.filter(({ between }) => between.toSorted().join() === ends);
-    const ofLane = mail.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === mail.lane);
-    return ofLane?.[rule] ?? ofLink.find(({ lane }) => lane === undefined)?.[rule];
+    return (declaredFor(this.links, mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
   }
 
   private isInFlight(id: string): boolean {
@@ -322,7 +315,7 @@ export class TransportTwin {
   }
 
   private allowsTo(id: string, fault: 'losses' | 'duplicates'): boolean {
-    return !isReport(this.called(id)) && this.declaredFor(this.called(id), fault) !== false;
+    return !isReport(this.called(id)) && declaredFor(this.links, this.called(id), fault) !== false;
   }
 
   private accepts(process: string): boolean {

@@ -1,0 +1,20 @@
+import type { DeclaredLink } from 'culprit/kernel';
+import { wayOf, type Mail } from './mail.ts';
+
+/** What is declared about the lane or the link of a message; undefined if nothing is. */
+export function declaredFor(
+  links: readonly DeclaredLink[],
+  mail: Mail,
+  rule: 'order' | 'onCut' | 'losses' | 'duplicates',
+): unknown {
+  const ends = [wayOf(mail), mail.to].sort().join();
+  const ofLink = links.filter(({ between }) => between.toSorted().join() === ends);
+  const ofLane = mail.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === mail.lane);
+  return ofLane?.[rule] ?? ofLink.find(({ lane }) => lane === undefined)?.[rule];
+}
+
+/** Whether one of these cuts stops a message: of its link, or of its lane. */
+export function isCutBy(cuts: readonly string[], mail: Mail): boolean {
+  const link = `${wayOf(mail)} > ${mail.to}`;
+  return cuts.includes(link) || (mail.lane !== undefined && cuts.includes(`${link} > ${mail.lane}`));
+}
