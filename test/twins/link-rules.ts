@@ -1,4 +1,5 @@
 import type { DeclaredLink } from 'culprit/kernel';
+import type { Link } from 'culprit/trace';
 import { wayOf, type Mail } from './mail.ts';
 
 /** What is declared about the lane or the link of a message; undefined if nothing is. */
@@ -17,4 +18,17 @@ export function declaredFor(
 export function isCutBy(cuts: readonly string[], mail: Mail): boolean {
   const link = `${wayOf(mail)} > ${mail.to}`;
   return cuts.includes(link) || (mail.lane !== undefined && cuts.includes(`${link} > ${mail.lane}`));
+}
+
+/** The cuts after these links were cut, or healed; no links mean all between these processes. */
+export function cutsAfter(
+  cuts: readonly string[],
+  links: readonly Link[],
+  isCut: boolean,
+  there: readonly string[],
+): string[] {
+  const all = there.flatMap((from) => there.filter((to) => to !== from).map((to): Link => [from, to]));
+  const named = (links.length > 0 ? links : all).map((link) => link.join(' > '));
+  if (isCut) return [...cuts, ...named];
+  return links.length > 0 ? cuts.filter((link) => !named.includes(link)) : [];
 }
