@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { culprit, culpritWith, folderWith, interrupted, started } from './culprit.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { culprit, culpritWith, folderWith, interrupted, makeFolder, removeFolder, started } from './culprit.ts';
 
 /** Counts to its end, for which every step is needed, while another process does something unrelated. */
 const counting = `import { behavior, defineSystem } from 'culprit';
@@ -19,11 +19,27 @@ export default defineSystem({ end: 3 }, ({ end }) => defineSystem({
 
 const hunt = ['hunt', 'counting.ts', '--events', '100000', '--strategy', 'random'];
 
-/** A folder with its original trace, and the path of that trace. */
-function counted(end = 3): { folder: string; saved: string; minimized: string } {
-  const folder = folderWith({ 'counting.ts': counting });
+/** Folders in which a hunt has counted to an end. The hunt is the same every time, so the tests share it. */
+const hunted = new Map<number, { readonly folder: string; readonly saved: string }>();
+afterAll(() => {
+  for (const { folder } of hunted.values()) removeFolder(folder);
+});
+
+function huntedTo(end: number): { readonly folder: string; readonly saved: string } {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'counting.ts'), counting);
   const { out } = culprit(folder, ...hunt, '--set', `end=${end}`, '--no-minimize');
   const [, saved = ''] = /saved {5}(\S+)/.exec(out) ?? [];
+  const made = { folder, saved };
+  hunted.set(end, made);
+  return made;
+}
+
+/** A folder with its original trace, and the path of that trace. */
+function counted(end = 3): { folder: string; saved: string; minimized: string } {
+  const { folder: original, saved } = hunted.get(end) ?? huntedTo(end);
+  const folder = folderWith();
+  cpSync(original, folder, { recursive: true });
   return { folder, saved, minimized: saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
 }
 
