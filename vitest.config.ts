@@ -24,8 +24,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // Far more than any test takes: a machine that is busy with something else is no reason to fail.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // What systems are compiled to imports the sources, like the tests.
     server: { deps: { inline: [/\/node_modules\/\.cache\/culprit\//] } },
     reporters: ['default', new SummaryLine()],
