@@ -19,28 +19,33 @@ export default defineSystem({ end: 3 }, ({ end }) => defineSystem({
 
 const hunt = ['hunt', 'counting.ts', '--events', '100000', '--strategy', 'random'];
 
-/** Folders in which a hunt has counted to an end. The hunt is the same every time, so the tests share it. */
-const hunted = new Map<number, { readonly folder: string; readonly saved: string }>();
+interface Original {
+  readonly folder: string;
+  readonly saved: string;
+}
+
+/** The traces of hunts that count to an end, by that end. A hunt is the same every time, so the tests share it. */
+const originals = new Map<number, Original>();
 afterAll(() => {
-  for (const { folder } of hunted.values()) removeFolder(folder);
+  for (const { folder } of originals.values()) removeFolder(folder);
 });
 
-function huntedTo(end: number): { readonly folder: string; readonly saved: string } {
+function recorded(end: number): Original {
   const folder = makeFolder();
   writeFileSync(join(folder, 'counting.ts'), counting);
   const { out } = culprit(folder, ...hunt, '--set', `end=${end}`, '--no-minimize');
   const [, saved = ''] = /saved {5}(\S+)/.exec(out) ?? [];
-  const made = { folder, saved };
-  hunted.set(end, made);
-  return made;
+  const original = { folder, saved };
+  originals.set(end, original);
+  return original;
 }
 
 /** A folder with its original trace, and the path of that trace. */
 function counted(end = 3): { folder: string; saved: string; minimized: string } {
-  const { folder: original, saved } = hunted.get(end) ?? huntedTo(end);
+  const original = originals.get(end) ?? recorded(end);
   const folder = folderWith();
-  cpSync(original, folder, { recursive: true });
-  return { folder, saved, minimized: saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
+  cpSync(original.folder, folder, { recursive: true });
+  return { folder, saved: original.saved, minimized: original.saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
 }
 
 /** Leaves out the number of schedules, which the tests of passes pin. */
