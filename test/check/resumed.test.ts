@@ -12,7 +12,7 @@ describe.each(Object.entries(systems))('a check of %s', (_name, [make, options])
       const all = recorder();
       const whole = await check(make(all.oracle), { ...options, search });
       expect(all.names.length).toBeGreaterThan(5);
-      for (let executions = 1; executions < whole.executions; executions += Math.ceil(whole.executions / 10)) {
+      for (let executions = 1; executions < whole.executions; executions += Math.ceil(whole.executions / 25)) {
         const { oracle, names } = recorder();
         const from = await left(make(oracle), { ...options, search, executions });
         if (from === undefined) throw new Error('nothing was saved');
