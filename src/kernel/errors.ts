@@ -1,6 +1,7 @@
 import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
 import { didYouMean } from './options/did-you-mean.ts';
 import type { Exit } from './uncontrolled/inbox.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** Of a longer list of names only the first are printed. */
 const NAMES_SHOWN = 20;
@@ -9,7 +10,7 @@ const listed = (names: readonly string[]): string =>
   names.length === 0
     ? 'none'
     : names.slice(0, NAMES_SHOWN).join(', ') +
-      (names.length <= NAMES_SHOWN ? '' : ` and ${(names.length - NAMES_SHOWN).toLocaleString('en')} more`);
+      (names.length <= NAMES_SHOWN ? '' : ` and ${withCommas(names.length - NAMES_SHOWN)} more`);
 
 /** A name as it was given, which JavaScript lets be anything. */
 const shownName = (name: unknown): string => (typeof name === 'string' ? JSON.stringify(name) : textOf(name));
@@ -142,7 +143,7 @@ export class TooManyProcesses extends CulpritError {
 
   constructor(name: string, most: number) {
     super(
-      `${name} would be process ${(most + 1).toLocaleString('en')} of the execution, which may have ${most.toLocaleString('en')}.`,
+      `${name} would be process ${withCommas(most + 1)} of the execution, which may have ${withCommas(most)}.`,
       'Declare or spawn fewer: three to five processes show most bugs.',
     );
   }

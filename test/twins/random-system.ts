@@ -108,12 +108,8 @@ export function randomSystem({ transport, timers, profiles, links }: Declared, d
   };
 }
 
-/** Everything the environment might try, possible or not. */
-export function anyExternals(
-  messages: readonly string[],
-  hasLanes = false,
-  untils: readonly string[] = [],
-): External[] {
+/** What the environment might try in every world. */
+function usualExternals(hasLanes: boolean): readonly External[] {
   const pairs = DECLARED.flatMap((from) => NAMES.filter((to) => to !== from).map((to) => [from, to] as const));
   return [
     ...DECLARED.map((name) => start(name)),
@@ -126,6 +122,17 @@ export function anyExternals(
     heal(),
     heal(),
     heal(),
+  ];
+}
+
+/** Everything the environment might try, possible or not. */
+export function anyExternals(
+  messages: readonly string[],
+  hasLanes = false,
+  untils: readonly string[] = [],
+): External[] {
+  return [
+    ...(hasLanes ? usualWithLanes : usual),
     ...messages.flatMap((target): External[] => [
       { kind: 'lose', target },
       { kind: 'duplicate', target },
@@ -140,6 +147,8 @@ const laneExternals = (from: string, to: string, lane: string): External[] => [
   heal(to, from, { lane }),
   healOneWay(from, to, { lane }),
 ];
+
+const [usual, usualWithLanes] = [usualExternals(false), usualExternals(true)];
 
 interface State {
   readonly seen: number[];
