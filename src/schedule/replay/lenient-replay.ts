@@ -89,7 +89,10 @@ export class LenientReplay implements Strategy {
       if (found instanceof Pause) return this.meanwhile(session) ?? found;
       if (found !== undefined) return this.taken(found, at, session);
       this.waiting?.givenUp(at);
-      if (this.comesAlong(wanted)) continue;
+      if (this.comesAlong(wanted)) {
+        this.waiting?.cameAlong(at);
+        continue;
+      }
       if (this.options.absent === 'stop') return undefined;
       this.missed.push(this.at);
     }
