@@ -1,7 +1,7 @@
 import { act, behavior, crash, cut, defineSystem, heal, restart, send, type System } from 'culprit';
 import { Random, type AnyBehavior, type Faults } from 'culprit/kernel';
 import type { External } from 'culprit/trace';
-import { ticking, type Program } from './ticking.ts';
+import { ticking, type Box, type Program } from './ticking.ts';
 
 /*
  * Random systems of black boxes and actors of every shape: boxes that answer at once, late or never, that speak by themselves, on
@@ -33,8 +33,14 @@ interface Shape {
   readonly everyMs: number;
   /** Whether what a box says later depends on what it got meanwhile. */
   readonly isHasty: boolean;
-  /** How many of a hundred answers of a box are missing, by chance. */
+  readonly chance: Chance;
+}
+
+/** What happens by chance: so many of a hundred answers of a box are missing. */
+export interface Chance {
   readonly missingPercent: number;
+  /** Which answers of the last session were missing. */
+  draws: string;
 }
 
 /** What a process does with a message, decided by what it got so far: to whom it passes it on, on which lane, how much later. */
@@ -48,15 +54,21 @@ const reactionTo = ({ hops }: Talk, { sum }: Sums, { names, mostMs }: Shape) => 
 });
 
 function box(shape: Shape): AnyBehavior {
-  const { names, beats, everyMs, isHasty, missingPercent } = shape;
+  const { names, beats, everyMs, isHasty, chance } = shape;
   const lives = new WeakMap<object, Sums>();
   const sumsOf = (self: object): Sums => {
     const known = lives.get(self) ?? { sum: 0, got: 0 };
     lives.set(self, known);
     return known;
   };
+  const isMissing = (self: Box): boolean => {
+    const isDrawn = self.dice.below(100) < chance.missingPercent;
+    chance.draws += `${self.self} ${isDrawn ? 'misses' : 'answers'}, `;
+    return isDrawn;
+  };
   const program: Program = {
     start(self) {
+      if (self.self === names[0] && self.lives === 1) chance.draws = '';
       for (let beat = 1; beat <= beats; beat++)
         self.after(beat * everyMs, () => {
           const word = isHasty ? sumsOf(self).sum % 11 : beat;
@@ -69,7 +81,7 @@ function box(shape: Shape): AnyBehavior {
       if (sums.sum % 2 === 0) self.reply({ hops: 0, word: sums.sum % 11 });
       if (sums.sum % 5 === 0) self.observe('sum', sums.sum);
       const { to, message: next, options, afterMs, isSilent } = reactionTo(message as Talk, sums, shape);
-      if (isSilent || self.dice.below(100) < missingPercent) return;
+      if (isSilent || isMissing(self)) return;
       const answer = (): void =>
         self.send(to, isHasty ? { ...next, word: (next.word + sums.sum) % 11 } : next, options);
       if (afterMs === 0) answer();
@@ -137,16 +149,16 @@ const outage = (names: readonly string[]) => (_world: unknown, name: string): Ex
 ];
 
 /**
- * A random system. It is violated when the sum of a process has a certain value, which few executions lead to. So many of a hundred
- * answers of its boxes are missing by chance; without, what the boxes do is decided by what they get, and when.
+ * A random system. It is violated when the sum of a process has a certain value, which few executions lead to. What its boxes do is
+ * decided by what they get, and when, and by chance.
  */
-export function randomBlackBoxes(seed: number, missingPercent = 0): System {
+export function randomBlackBoxes(seed: number, chance: Chance = { missingPercent: 0, draws: '' }): System {
   const random = Random.seeded(seed, 0x626f_7865);
   const boxes = Array.from({ length: 1 + random.below(2) }, (_, at) => `box${at + 1}`);
   const actors = Array.from({ length: 1 + random.below(3) }, (_, at) => `actor${at + 1}`);
   const names = [...boxes, ...actors];
   const [mostMs, everyMs] = [random.pick([0, 5, 20, 60]), random.pick([5, 20, 33])];
-  const shape: Shape = { names, mostMs, everyMs, beats: random.below(4), isHasty: random.below(3) === 0, missingPercent };
+  const shape: Shape = { names, mostMs, everyMs, beats: random.below(4), isHasty: random.below(3) === 0, chance };
   const isOneIn = (many: number): boolean => random.below(many) === 0;
   const habits = (): Habits => ({ hasTimers: isOneIn(2), hasSleeps: isOneIn(3), asks: isOneIn(2) });
   const processes: Record<string, AnyBehavior> = {};

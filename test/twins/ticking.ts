@@ -4,7 +4,7 @@ import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
 type SendOptions = Parameters<Io['send']>[2];
 
 /** What a black box can do. */
-interface Box {
+export interface Box {
   /** What was observed last, by name. */
   readonly seen: Readonly<Record<string, unknown>>;
   readonly self: string;

@@ -255,12 +255,7 @@ export class Waiting {
   refuseIfTooLate(at: number, session: Session): void {
     const isTooLate = this.order
       .after(at)
-      .some(
-        (event) =>
-          isInternal(event) &&
-          !this.appearedBefore(event, at) &&
-          this.appearances(event, session) > this.expectedBefore(event, at),
-      );
+      .some((event) => isInternal(event) && this.appearances(event, session) > this.expectedBefore(event, at));
     if (!isTooLate) return;
     if (this.options.restarts > 0) throw new TooLate(this.absent);
     this.report.isEarly = true;
