@@ -14,7 +14,7 @@ interface Makers {
 /**
  * Which events that a replay sees appeared in the recording as well and did not happen there. They are not new, and stay pending as
  * they did: messages that were dropped later or pending at the end, and all that an actor makes to which nothing has happened
- * but what is recorded. (What an actor makes follows from that; a timer that it sets anew is written down nowhere.)
+ * but what is recorded. (What an actor makes follows from that; a timer that it sets again is written down nowhere.)
  */
 export class KnownAppearances {
   private readonly undelivered: ReadonlySet<string>;
