@@ -8,6 +8,7 @@ import { WaitingReport } from '../schedule/replay/waiting-report.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import { KnownAbsences } from './known-absences.ts';
 import { Peek } from './peek.ts';
 import { writeDown, type Origin } from './record.ts';
@@ -43,6 +44,7 @@ export class WaitingReplays {
   private readonly peek: Peek;
   /** The part of each schedule that appears, as far as it was looked for. */
   private readonly inferred = new WeakMap<readonly Event[], readonly Event[]>();
+  private readonly undelivered = new WeakMap<readonly Event[], readonly Undelivered[]>();
   private replays = 0;
   private restarts = 0;
   private early = 0;
@@ -69,6 +71,11 @@ export class WaitingReplays {
     const { replays, restarts, early, epsilon, peek } = this;
     const { prefixes: peeks, ambiguous } = peek;
     return { replays, restarts, early, epsilonMs: Math.round(epsilon.ms), peeks, ambiguous };
+  }
+
+  /** Says what appeared in a recording and never happened: in replays of it, that is not new. */
+  knows(recording: readonly Event[], undelivered: readonly Undelivered[]): void {
+    this.undelivered.set(recording, undelivered);
   }
 
   /** Replays a part of a recording: all of it, or what still appears of it. */
@@ -123,6 +130,7 @@ export class WaitingReplays {
       restarts,
       end: { quietMs: pace?.quietMs ?? 0 },
       recording,
+      undelivered: this.undelivered.get(recording) ?? [],
       fingerprint: declaration.fingerprint ?? wholeMessage,
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
       absent: this.absences.of(schedule),

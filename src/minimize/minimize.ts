@@ -20,6 +20,7 @@ import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
+import { undeliveredOf } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Minimized } from './report.ts';
 import { type MinimizeOptions, minimizeOptions } from './options.ts';
@@ -154,9 +155,11 @@ function newMinimizer(
 ): Minimizer {
   const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, waits);
   const reporter = new ProgressReporter(trace, passes, options, write);
+  const events = trace.events.map(eventOf);
+  waits?.knows(events, undeliveredOf(trace));
   const minimizer: Minimizer = new Minimizer(
     origin,
-    trace.events.map(eventOf),
+    events,
     violation,
     limits,
     { scheduleTried: () => reporter.report(minimizer) },

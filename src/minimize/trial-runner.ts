@@ -18,6 +18,7 @@ import { StatePaths } from './state-paths.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
 import { ENVIRONMENT, isInternal, isConsequence, type Event } from '../trace/event.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 
 export interface TrialOptions extends Judge {
@@ -206,7 +207,8 @@ export class TrialRunner {
   /** The execution up to the violation. */
   private failingIn(session: Session, violation: Violated): Failing {
     const events = session.recording.events.since(0).slice(0, violation.events);
-    const { rules } = this.options;
+    const { rules, waits } = this.options;
+    waits?.knows(events, undeliveredBy(session));
     const lostToCuts = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
     // A handler that did not return would not return now either, and left no state.
     const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
@@ -259,6 +261,12 @@ const stateOf = ({ world }: Session, name: string): object | undefined =>
 
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');
+
+/** What appeared in a session and did not happen. */
+const undeliveredBy = (session: Session): readonly Undelivered[] => [
+  ...session.world.pending.map((event) => ({ event, droppedBy: undefined })),
+  ...droppedIn(session).map(({ message, event }) => ({ event: message, droppedBy: event })),
+];
 
 /** A candidate of exactly these events. */
 export const exactCandidate = (events: readonly Event[]): CandidateSchedule => ({

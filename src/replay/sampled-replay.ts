@@ -7,6 +7,7 @@ import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
+import { undeliveredOf } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { violationIn } from './replay.ts';
 
@@ -65,6 +66,7 @@ export async function sampledReplay(
   const events = recorded.events.map(eventOf);
   const waits = WaitingReplays.of(origin);
   if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');
+  waits.knows(events, undeliveredOf(recorded));
   const sample = await sampleOf({ origin, waits, violation, events }, events, replays);
   const without = events.filter(({ kind }) => !faultKinds.has(kind));
   const hasFaults = without.length < events.length;
