@@ -46,6 +46,10 @@ export { linear, ring } from './topology/line.ts';
 export { fatTree } from './topology/fat-tree.ts';
 export { topologyFrom } from './topology/from-json.ts';
 export type { LinkEnd, Station, Topology, TopologyLink, TopologySwitch } from './topology/topology.ts';
+export { controllerBehavior, switchAt } from './controller/controller-behavior.ts';
+export type { ControllerContext, ControllerHandlers, PacketAt } from './controller/controller-behavior.ts';
+export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';
+export { flowMod, output, packetOut, type AnsweredPacket } from './controller/flow-mods.ts';
 export { network, type Network } from './network/network.ts';
 export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';
@@ -67,5 +71,5 @@ export type { NoStormOptions, SessionAffinityOptions } from './invariants/frames
 export { isolation, may, mustNot, vlanSlice } from './invariants/isolation.ts';
 export type { IsolationOptions, IsolationRule } from './invariants/isolation.ts';
 export { noTwoLoops } from './invariants/no-two-loops.ts';
-export type { Duration, PersistOptions } from './invariants/persistence.ts';
+export type { Duration, Persist, PersistOptions, UntilIdle } from './invariants/persistence.ts';
 export { tableErrorsHeeded } from './invariants/table-errors.ts';

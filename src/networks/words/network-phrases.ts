@@ -43,7 +43,7 @@ function switchWords(state: unknown): string | undefined {
   return [`${length} flow ${length === 1 ? 'entry' : 'entries'}`, ...down].join(', ');
 }
 
-/** `learns port 1 → output 3, priority 32768`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */
+/** `learns port 1 → output 3`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */
 function changedWords(before: unknown, after: unknown, names: StationNames): readonly string[] | undefined {
   const [old, now] = [switchIn(before), switchIn(after)];
   if (old === undefined || now === undefined) return undefined;
