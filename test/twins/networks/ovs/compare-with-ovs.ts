@@ -1,7 +1,7 @@
 import { Random } from 'culprit/kernel';
 import type { FlowRemoved, Message } from 'culprit/networks';
 import { observedOf, OurSwitch, shownRemoved, type Input, type Observed } from './observed.ts';
-import type { OpenVSwitch } from './open-vswitch.ts';
+import type { OpenVSwitch, OvsBridge } from './open-vswitch.ts';
 import { RandomSequence } from './random-sequence.ts';
 import { observedOfProcess } from './switch-process.ts';
 
@@ -37,56 +37,60 @@ export async function compareWithOvs(
   return { ...(await compareInputs(ovs, inputs)), process: await observedOfProcess(inputs) };
 }
 
-/**
- * Open vSwitch removes entries up to about a second late. So everything happens in the first half second of a period, and timeouts
- * end near its middle.
- */
-const PERIOD_MS = 4000;
-const TIMEOUTS = [2, 6, 10, 14, 22];
-
-/** Gives flow_mods with timeouts, packets, and time that passes, to the functions of our switch and to a new bridge. */
-export async function compareTimeouts(ovs: OpenVSwitch, seed: number, periods: number): Promise<Compared> {
-  const random = Random.seeded(seed, 0x71e0);
-  const sequence = new RandomSequence(random, TIMEOUTS);
-  let nowMs = 0;
-  const inputs: (Input | number)[] = [];
-  for (let period = 0; period < periods; period += 1 + random.below(3)) {
-    const thenMs = period * PERIOD_MS + 100 * random.below(6);
-    if (thenMs > nowMs) inputs.push(thenMs - nowMs);
-    nowMs = thenMs;
-    for (let count = random.below(8); count > 0; count--)
-      inputs.push(random.below(3) > 0 ? sequence.packet() : sequence.flowMod());
-  }
-  // At the end all entries with timeouts are gone.
-  return compareInputs(ovs, [...inputs, (periods + 6) * PERIOD_MS - nowMs]);
-}
-
 /** Gives these to both; a number is a time in milliseconds that passes. */
 export async function compareInputs(
   ovs: OpenVSwitch,
   inputs: readonly (Input | number)[],
   maxEntries?: number,
 ): Promise<Compared> {
-  const bridge = await ovs.addBridge();
-  if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries);
-  const ourSwitch = new OurSwitch(maxEntries);
-  const messages: Message[] = [];
+  const both = await BothSwitches.start(ovs, maxEntries);
   for (const batch of batchesOf(inputs)) {
     if (typeof batch === 'number') {
-      ourSwitch.passTime(batch);
       ovs.passTime(batch);
-    } else {
-      for (const input of batch) ourSwitch.take(input);
-      messages.push(...(await bridge.channel.exchange(batch)));
-    }
+      both.passTime(batch);
+    } else await both.take(batch);
   }
-  // The last entry needs room.
-  if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries + 1);
-  const ours = ourSwitch.observed();
-  const theirs = await observedOf(bridge, messages, ours);
-  ovs.removeBridge(bridge);
-  const removedThere = messages.filter((message) => message.type === 'flow_removed');
-  return { ours, theirs, lateMs: lateness(ourSwitch.removed, removedThere) };
+  return both.end();
+}
+
+/** The functions of our switch and a new bridge. */
+export class BothSwitches {
+  private readonly messages: Message[] = [];
+  private readonly ourSwitch: OurSwitch;
+
+  private constructor(
+    private readonly ovs: OpenVSwitch,
+    private readonly bridge: OvsBridge,
+    private readonly maxEntries: number | undefined,
+  ) {
+    this.ourSwitch = new OurSwitch(maxEntries);
+    if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries);
+  }
+
+  static async start(ovs: OpenVSwitch, maxEntries?: number): Promise<BothSwitches> {
+    return new BothSwitches(ovs, await ovs.addBridge(), maxEntries);
+  }
+
+  async take(inputs: readonly Input[]): Promise<void> {
+    for (const input of inputs) this.ourSwitch.take(input);
+    this.messages.push(...(await this.bridge.channel.exchange(inputs)));
+  }
+
+  /** As much time has passed for all bridges. */
+  passTime(ms: number): void {
+    this.ourSwitch.passTime(ms);
+  }
+
+  async end(): Promise<Compared> {
+    const { ovs, bridge, messages, maxEntries } = this;
+    // The last entry needs room.
+    if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries + 1);
+    const ours = this.ourSwitch.observed();
+    const theirs = await observedOf(bridge, messages, ours);
+    ovs.removeBridge(bridge);
+    const removedThere = messages.filter((message) => message.type === 'flow_removed');
+    return { ours, theirs, lateMs: lateness(this.ourSwitch.removed, removedThere) };
+  }
 }
 
 /** Of those that both removed: equal ones are compared in their order. */
