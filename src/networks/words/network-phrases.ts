@@ -50,12 +50,24 @@ function changedWords(before: unknown, after: unknown, names: StationNames): rea
   const [had, has] = [old, now].map(({ entries }) => new Set(entries.map((entry) => flowWords(entry, names))));
   const wasUp = new Map(old.ports.map(({ number, isUp }) => [number, isUp]));
   return [
-    ...[...(has ?? [])].filter((entry) => had?.has(entry) === false).map((entry) => `learns ${entry}`),
-    ...[...(had ?? [])].filter((entry) => has?.has(entry) === false).map((entry) => `forgets ${entry}`),
+    ...listed(
+      'learns',
+      [...(has ?? [])].filter((entry) => had?.has(entry) === false),
+    ),
+    ...listed(
+      'forgets',
+      [...(had ?? [])].filter((entry) => has?.has(entry) === false),
+    ),
     ...now.ports.filter(({ number, isUp }) => wasUp.get(number) !== isUp).map(portChange),
     ...stationsReached(before, after).map((name) => `reaches ${name}`),
   ];
 }
+
+/** More entries than this are counted. */
+const LISTED_MAX = 3;
+
+const listed = (verb: string, entries: readonly string[]): string[] =>
+  entries.length > LISTED_MAX ? [`${verb} ${entries.length} flow entries`] : entries.map((entry) => `${verb} ${entry}`);
 
 const portChange = ({ number, isUp }: ShownPort): string => `port ${number} is ${isUp ? 'up' : 'down'}`;
 
