@@ -203,7 +203,7 @@ const timersField = either((given) =>
 
 const oracleField = calledByUs<Oracle>(
   'linearizable(…), progress(…), or an object with the function judge',
-  { judge: callback, end: callback, begin: callback, ignoresOrder: flag, isOfWorld: flag, fairRounds: count(1) },
+  { judge: callback, end: callback, begin: callback, ignoresOrder: flag, isOfWorld: flag, waitsFor: callback, fairRounds: count(1) },
   ['judge'],
 );
 

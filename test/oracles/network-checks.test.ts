@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { behavior, check, untilQuiet, type Oracle } from 'culprit';
 import {
+  controllerBehavior,
   defineNetwork,
   linear,
   mesh,
   noBlackholes,
   noInvalidPorts,
   noLoops,
+  output,
   type NetworkDefinition,
   type NetworkMessage,
 } from 'culprit/networks';
@@ -102,6 +104,39 @@ describe('a link that is cut while an entry leads to it', () => {
   });
 });
 
+test('the order of messages that an oracle waits for makes no difference to it', async () => {
+  const persist = 'untilIdle';
+  const flows = [add('s1', 1), add('s1', 9), add('s2', 1), add('s2', 9), remove('s1'), remove('s2')];
+  const all = { search: 'dpor', executions: 10_000 } as const;
+  const waiting = await check(networkOf(noBlackholes({ persist }), flows, { topology: linear(2) }), all);
+  // Any other invariant may be interested in each world.
+  const curious = networkOf(noBlackholes({ persist }), flows, {
+    topology: linear(2),
+    oracles: { entries: noInvalidPorts({ persist: 0 }) },
+  });
+  expect([waiting.verdict, waiting.executions]).toEqual(['holds', 3]);
+  expect((await check(curious, all)).verdict).toBe('violated');
+});
+
+test('a world is judged that is idle only if an answer arrives before an entry expires', async () => {
+  const asks = controllerBehavior({
+    start: () => ({}),
+    connected(_state, at) {
+      at.addFlow({ match: { dlDst: X }, actions: [output(9)], hardTimeout: 1 });
+      at.send({ type: 'barrier_request', xid: 1 });
+    },
+  });
+  for (const search of ['dpor', 'depth', 'worlds'] as const) {
+    const system = defineNetwork({
+      topology: linear(1),
+      controllers: { c1: asks },
+      timers: 'any',
+      invariants: { it: noBlackholes({ persist: 'untilIdle' }) },
+    });
+    expect((await check(system, { search, violations: 1 })).verdict).toBe('violated');
+  }
+});
+
 test('rounds depend on the order, so a check does not know', async () => {
   const checked = await check(networkOf(noLoops({ persist: 3 }), [add('s1', 2)]));
   expect([checked.verdict, checked.whyUnknown.join()]).toEqual([
@@ -123,9 +158,13 @@ test('a reduced check says of random tables what one of all orders says', async 
       flows,
       fc.constantFrom(...(Object.keys(oracles) as (keyof typeof oracles)[])),
       fc.constantFrom(0, 'untilIdle' as const),
-      async (given, kind, persist) => {
+      fc.boolean(),
+      async (given, kind, persist, isBusy) => {
         const list = given.map(({ at, port, isRemoved }) => (isRemoved ? remove(at) : add(at, port)));
-        const [one, ...others] = await answers(oracles[kind]({ persist }), list, { topology: linear(2) });
+        const [one, ...others] = await answers(oracles[kind]({ persist }), list, {
+          topology: linear(2),
+          ...(isBusy ? { traffic: (net) => [net.inject('h1', `${X.replaceAll(':', '')}00005e00530988b5`)] } : {}),
+        });
         seen.add(`${one} ${persist}`);
         expect(others).toEqual([one, one]);
       },

@@ -11,7 +11,8 @@ import { DISK } from '../network/station-places.ts';
 export const controllersAreIdle = (world: World, workTimers: readonly string[]): boolean =>
   !world.pending.some((event) => isWork(event, world, workTimers));
 
-function isWork(event: Internal, world: World, workTimers: readonly string[]): boolean {
+/** Whether controllers are not idle while this event is pending. */
+export function isWork(event: Internal, world: World, workTimers: readonly string[]): boolean {
   if (event.kind === 'spawn') return true;
   const { up, behavior } = world.process(event.process);
   const isSwitch = optionsOf(behavior) !== undefined;

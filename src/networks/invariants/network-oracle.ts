@@ -2,7 +2,7 @@ import type { Event } from '../../trace/event.ts';
 import { HOLDS, type Verdict, type Violated } from '../../trace/verdict.ts';
 import type { Oracle, Session } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world.ts';
-import { controllersAreIdle } from './controllers-idle.ts';
+import { controllersAreIdle, isWork } from './controllers-idle.ts';
 import { isAtOnce, Persistence, workTimersIn, type Duration, type Persist } from './persistence.ts';
 
 /** Something wrong in a network. */
@@ -57,6 +57,7 @@ export function worldOracle(name: string, persist: Persist, begin: BeginWorlds):
       : {}),
     begin: oracleFor,
     isOfWorld: true,
+    ...(workTimers === undefined ? {} : { waitsFor: (event, world) => isWork(event, world, workTimers) }),
   };
 }
 
