@@ -31,7 +31,7 @@ export { emptyTable, flowRemoved, type FlowEntry, type FlowTable, type RemovedEn
 export { lookUp, nextExpiryMs, removeExpired } from './switch/table-lookup.ts';
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
-export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
+export { runActions, type ActionPort, type SwitchOutput } from './switch/run-actions.ts';
 export type { AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Topology, Trace } from 'culprit/trace';
+import type { ProcessTopology, Trace } from 'culprit/trace';
 import lock from '../../cases/lock/lock.system.ts';
 import { found } from '../found.ts';
 import { here, openTrace, press, withBrowser } from './browser.ts';
@@ -208,7 +208,9 @@ describe('a fat tree of 500 switches', () => {
   test('up to 60 nodes are drawn', async () => {
     const nodes = Array.from({ length: 60 }, (_, nth) => `s${nth + 1}`);
     const ends = nodes.map((process) => ({ process }));
-    const links = ends.slice(1).map((end, nth): Topology['links'][number] => ({ ends: [ends[nth] ?? end, end] }));
+    const links = ends
+      .slice(1)
+      .map((end, nth): ProcessTopology['links'][number] => ({ ends: [ends[nth] ?? end, end] }));
     const header = { ...trace.header, topology: { ...trace.header.topology, nodes, links } };
     const page = await openTrace({ ...trace, header });
     expect(await count(page, '.node')).toBe(60);

@@ -11,7 +11,7 @@ import {
   type FlowMod,
   type FlowRemoved,
   type Message,
-  type Output,
+  type SwitchOutput,
   type PacketOut,
   type RemovedEntry,
 } from 'culprit/networks';
@@ -77,7 +77,7 @@ export class OurSwitch {
     }
   }
 
-  private put(outputs: readonly Output[], { inPort, data }: PacketOut): void {
+  private put(outputs: readonly SwitchOutput[], { inPort, data }: PacketOut): void {
     for (const output of outputs) {
       if (output.port === 'table') this.lookUp(data, inPort);
       else if (output.port === 'controller') this.toController.push(shownPacket(inPort, 'action', output.packet));
