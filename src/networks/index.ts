@@ -53,7 +53,7 @@ export { flowMod, output, packetOut, type AnsweredPacket } from './controller/fl
 export { network, type Network } from './network/network.ts';
 export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';
-export type { FlowOptions, Traffic, TrafficWeights } from './network/traffic.ts';
+export type { FlowOptions, SettleOptions, Traffic, TrafficWeights } from './network/traffic.ts';
 export type { NetworkMessage, NetworkSwitchState } from './network/network-switch-state.ts';
 export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';

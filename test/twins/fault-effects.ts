@@ -61,7 +61,7 @@ export class FaultWatch {
     switch (event.kind) {
       case 'cut':
         return (
-          // Somebody was told of it.
+          // A report on the link has arrived.
           later.some(({ kind, cause }) => kind === 'deliver' && cause === at) ||
           this.linksCutAt(at).some((link) => this.wasUsedWhileCut(link, at))
         );

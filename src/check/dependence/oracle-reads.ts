@@ -231,7 +231,7 @@ export function waitingOracles({
   oracles,
 }: Pick<ResolvedSystem, 'invariants' | 'oracles'>): readonly Oracle[] {
   const all = [...oracles.values()].filter((oracle) => !remembers(oracle));
-  return invariants.size === 0 && all.every(({ waitsFor }) => waitsFor !== undefined) ? all : [];
+  return invariants.size === 0 && all.every((oracle) => oracle.waitsFor !== undefined) ? all : [];
 }
 
 const NONE: ReadonlySet<string> = new Set();

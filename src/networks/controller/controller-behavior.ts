@@ -57,21 +57,23 @@ export interface ControllerHandlers<S extends object, T extends string = string>
 export function controllerBehavior<S extends object, T extends string = string>(
   handlers: ControllerHandlers<S, T>,
 ): Behavior<S, NetworkMessage, T> {
-  const { start, timer, wrote } = handlers;
   return behavior<S, NetworkMessage, T>({
-    start: (ctx) => start(ctx),
-    ...(timer === undefined ? {} : { timer }),
-    ...(wrote === undefined ? {} : { wrote }),
+    start: (ctx) => handlers.start(ctx),
+    timer: (state, timer, ctx) => handlers.timer?.(state, timer, ctx),
+    wrote: (state, key, ctx) => handlers.wrote?.(state, key, ctx),
     receive: (state, message, ctx) => handle(handlers, state, message, ctx),
   });
 }
 
-function handle<S extends object, T extends string>(
+type Handled<S extends object, T extends string> = [
   handlers: ControllerHandlers<S, T>,
   state: S,
   message: NetworkMessage,
   ctx: ControllerContext<T>,
-): void | Promise<void> {
+];
+
+function handle<S extends object, T extends string>(...all: Handled<S, T>): void | Promise<void> {
+  const [handlers, state, message, ctx] = all;
   const from = switchAt(ctx, ctx.from);
   switch (message.type) {
     case 'hello':
@@ -80,11 +82,23 @@ function handle<S extends object, T extends string>(
       return handlers.connected?.(state, from, ctx);
     case 'echo_request':
       return from.send({ ...message, type: 'echo_reply' });
+    case 'closed':
+      return handlers.closed?.(state, from, ctx);
     case 'packet_in': {
       const [{ inPort }, frame] = [message, parseFrame(message.data)];
       if (frame === undefined || typeof inPort !== 'number') return handlers.receive?.(state, message, ctx);
       return handlers.packetIn?.(state, { ...message, inPort, frame }, from, ctx);
     }
+    default:
+      return handleReport(...all);
+  }
+}
+
+/** A switch reports what happened to it, or answers. */
+function handleReport<S extends object, T extends string>(...all: Handled<S, T>): void | Promise<void> {
+  const [handlers, state, message, ctx] = all;
+  const from = switchAt(ctx, ctx.from);
+  switch (message.type) {
     case 'features_reply':
       return handlers.features?.(state, message, from, ctx);
     case 'port_status':
@@ -97,8 +111,6 @@ function handle<S extends object, T extends string>(
       return handlers.barrierReply?.(state, message, from, ctx);
     case 'stats_reply':
       return handlers.statsReply?.(state, message, from, ctx);
-    case 'closed':
-      return handlers.closed?.(state, from, ctx);
     default:
       return handlers.receive?.(state, message, ctx);
   }
