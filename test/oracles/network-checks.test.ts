@@ -4,6 +4,7 @@ import { behavior, check, untilQuiet, type Oracle } from 'culprit';
 import {
   controllerBehavior,
   defineNetwork,
+  flowMod,
   linear,
   mesh,
   noBlackholes,
@@ -23,15 +24,13 @@ const atOneMoment = (flows: readonly Installed[], switches: number, repairs: boo
   behavior<{ hellos: string[] }, NetworkMessage>({
     start: () => ({ hellos: [] }),
     receive(state, message, ctx) {
-      const fixed = { type: 'flow_mod', xid: 1, cookie: 0, idleTimeout: 0, hardTimeout: 0, bufferId: 'none' } as const;
       if (message.type === 'port_status' && repairs) {
         const outPort = message.desc.portNo;
-        ctx.send(ctx.from, { ...fixed, command: 'delete', match: {}, outPort, priority: 0, flags: [], actions: [] });
+        ctx.send(ctx.from, flowMod({ command: 'delete', outPort }));
       }
       if (message.type !== 'hello' || state.hellos.push(ctx.from) < switches) return;
       for (const name of state.hellos) ctx.send(name, message);
-      for (const { at, match, actions, priority = 100, command = 'add', flags = [] } of flows)
-        ctx.send(at, { ...fixed, match, command, outPort: 'none', priority, flags, actions });
+      for (const { at, ...flow } of flows) ctx.send(at, flowMod({ priority: 100, ...flow }));
     },
   });
 

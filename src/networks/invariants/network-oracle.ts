@@ -24,7 +24,7 @@ interface Shown {
 export type FindProblems = (world: World, last: Event | undefined) => readonly Problem[];
 
 /** Looks for problems in one execution. */
-export interface Lookout {
+interface Lookout {
   readonly find: FindProblems;
   /** At the end: why it could not judge everything that it was asked to. */
   readonly doubt?: () => string | undefined;
