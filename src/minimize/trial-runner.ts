@@ -20,6 +20,7 @@ import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
 import { ENVIRONMENT, isInternal, isConsequence, type Event } from '../trace/event.ts';
 import type { Undelivered } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
+import { remembers } from '../oracles/remembers.ts';
 
 export interface TrialOptions extends Judge {
   readonly target: Target;
@@ -85,7 +86,7 @@ export class TrialRunner {
     this.original ??= events;
     // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
     // executing a candidate several times would not sample them.
-    const isShared = oracle.begin === undefined && repeats === undefined;
+    const isShared = !remembers(oracle) && repeats === undefined;
     this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 

@@ -1,6 +1,6 @@
 import { behavior, cut, defineSystem, heal, send, untilQuiet } from 'culprit';
 import { buildFrame, networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
-import type { Topology } from 'culprit/trace';
+import type { ProcessTopology } from 'culprit/trace';
 
 /** The address of a station: h1 has 00:00:5e:00:53:01. */
 const mac = (nth: number): string => `00:00:5e:00:53:0${nth}`;
@@ -50,7 +50,7 @@ const flowMod = {
 } as const;
 
 /** Three switches in a line with a station each: port 1 to the left, 2 to the right, 3 to the station. */
-export const topology: Topology = {
+export const topology: ProcessTopology = {
   nodes: ['s1', 's2', 's3'],
   links: [
     {
