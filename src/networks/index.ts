@@ -1,5 +1,7 @@
 /** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, and networks of them. */
 export { openflow10, errorReply } from './openflow/openflow10.ts';
+export { flowMod } from './openflow/flow-mod-message.ts';
+export { matchFields } from './openflow/match-fields.ts';
 export { Decoder } from './openflow/decoder.ts';
 export { CannotEncode } from './bytes/byte-writer.ts';
 export type { Protocol, Received } from './openflow/protocol.ts';
