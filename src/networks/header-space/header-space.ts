@@ -4,6 +4,7 @@ import { isSameMatch } from '../switch/matching.ts';
 import { searchSenders, type HeaderOrigin } from './backward-search.ts';
 import { EVERYTHING, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
 import { ALL, IN_PORT } from './fields.ts';
+import { FoundPaths } from './found-paths.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
 import { hopsFrom, hopsTo, type Hop } from './hops.ts';
 import { NetworkModel, type ModelSwitch } from './network-model.ts';
@@ -39,11 +40,14 @@ export class HeaderSpace {
   /** By the switch where they begin; without overlap. */
   private readonly foundLoops = new Map<ModelSwitch, readonly FoundLoop[]>();
   private readonly foundBlackholes = new Map<Rule, readonly FoundBlackhole[]>();
+  private readonly loopPaths = new FoundPaths<FoundLoop>();
+  private readonly blackholePaths = new FoundPaths<FoundBlackhole>();
 
   constructor(state: NetworkState) {
     this.model = new NetworkModel(state);
+    const withoutLoops = new Set<ModelSwitch>();
     for (const at of this.model.switches) {
-      this.findLoops(at, EVERYTHING);
+      if (!this.findLoops(at, EVERYTHING, withoutLoops)) withoutLoops.add(at);
       for (const rule of at.table.all) this.findBlackholes(at, rule);
     }
   }
@@ -59,11 +63,17 @@ export class HeaderSpace {
   /** Entries of a switch are no longer there, or there now. One that replaces an entry of the same match has its place. */
   change(name: string, removed: readonly FlowEntry[], added: readonly FlowEntry[]): void {
     const at = this.model.switchCalled(name);
-    const gone = removed.map((entry) => at.table.remove(entry)).filter((rule) => rule !== undefined);
-    for (const rule of gone) this.foundBlackholes.delete(rule);
-    const made = added.map((entry) => at.table.add(entry, gone.find((rule) => isSameEntry(rule.entry, entry))?.order));
-    this.reviewThrough(new Set([at]));
-    for (const rule of [...gone, ...made]) if (rule !== undefined) this.explore(at, rule.cube);
+    const before = removed.map((entry) => at.table.ruleOf(entry)).filter((rule) => rule !== undefined);
+    // An entry that comes in the place of another takes what that one took.
+    const affected = isReplacement(before, added) ? [] : before.flatMap((rule) => at.table.concerns(rule));
+    for (const { entry } of before) at.table.remove(entry);
+    const made = added.map((entry) =>
+      at.table.add(entry, before.find((rule) => isSameEntry(rule.entry, entry))?.order),
+    );
+    for (const rule of made) if (rule !== undefined) affected.push(...at.table.concerns(rule));
+    for (const rule of before) this.keepBlackholes(rule, []);
+    this.reviewThrough(at, affected);
+    for (const cube of affected) this.explore(at, cube);
   }
 
   /** Whether entries of equal priority are in this order. */
@@ -83,7 +93,7 @@ export class HeaderSpace {
     );
     const neighbors = new Map<ModelSwitch, Set<number>>([[at, new Set(changed)]]);
     for (const port of changed) this.addNeighbors(port, before, at.ports, neighbors);
-    this.reviewThrough(new Set(neighbors.keys()));
+    for (const affected of neighbors.keys()) this.reviewThrough(affected, [EVERYTHING]);
     for (const [affected, affectedPorts] of neighbors) this.explorePorts(affected, affectedPorts);
   }
 
@@ -107,23 +117,22 @@ export class HeaderSpace {
       if (rule.steps.some((step) => isAffected(step, ports))) this.explore(at, rule.cube);
   }
 
-  /** Looks again at what was found on ways through these switches. */
-  private reviewThrough(switches: ReadonlySet<ModelSwitch>): void {
-    const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
-    const affected = new Map<Rule, Hop>();
-    for (const loop of this.loops.filter(isThrough)) {
-      const { at } = loop.hops[0] as Hop;
+  /** Looks again at what was found on ways of these headers through a switch. */
+  private reviewThrough(at: ModelSwitch, headers: readonly Cube[]): void {
+    for (const loop of this.loopPaths.through(at, headers)) {
+      const { at: first } = loop.hops[0] as Hop;
       this.keepLoops(
-        at,
-        this.loopsAt(at).filter((other) => other !== loop),
+        first,
+        this.loopsAt(first).filter((other) => other !== loop),
       );
-      this.findLoops(at, loop.headers);
+      this.findLoops(first, loop.headers);
     }
-    for (const [rule, blackholes] of this.foundBlackholes) {
-      const [first] = blackholes.filter(isThrough);
-      if (first !== undefined) affected.set(rule, first.hops.at(-1) as Hop);
+    const losing = new Map<Rule, ModelSwitch>();
+    for (const { hops } of this.blackholePaths.through(at, headers)) {
+      const last = hops.at(-1) as Hop;
+      losing.set(last.rule, last.at);
     }
-    for (const [rule, { at }] of affected) this.findBlackholes(at, rule);
+    for (const [rule, where] of losing) this.findBlackholes(where, rule);
   }
 
   /** Follows headers that a switch may now treat otherwise, and looks again wherever they loop or are lost. */
@@ -143,11 +152,16 @@ export class HeaderSpace {
     for (const visit of visits.slice(1)) this.findLoops(visit.at, presentCube(visit.headers));
   }
 
-  /** Loops that come back to this switch. */
-  private findLoops(at: ModelSwitch, cube: Cube): void {
+  /** Loops that come back to this switch, and do not pass certain others. Whether there are any. */
+  private findLoops(at: ModelSwitch, cube: Cube, upTo: ReadonlySet<ModelSwitch> = new Set()): boolean {
+    let isLooping = false;
     walk(this.model, at, cube, {
-      loop: (headers, last, rule, outPort) => void this.addLoop(headers, hopsTo(last, rule, outPort)),
+      upTo,
+      loop: (headers, last, rule, outPort) => {
+        isLooping = this.addLoop(headers, hopsTo(last, rule, outPort)) || isLooping;
+      },
     });
+    return isLooping;
   }
 
   /** Whether frames have such headers. */
@@ -168,6 +182,9 @@ export class HeaderSpace {
   }
 
   private keepLoops(at: ModelSwitch, loops: readonly FoundLoop[]): void {
+    const kept = new Set(loops);
+    for (const loop of this.loopsAt(at)) if (!kept.delete(loop)) this.loopPaths.delete(loop);
+    for (const loop of kept) this.loopPaths.add(loop);
     if (loops.length > 0) this.foundLoops.set(at, loops);
     else this.foundLoops.delete(at);
   }
@@ -183,13 +200,24 @@ export class HeaderSpace {
         });
       }
     }
-    if (found.length > 0) this.foundBlackholes.set(rule, found);
+    this.keepBlackholes(rule, found);
+  }
+
+  private keepBlackholes(rule: Rule, blackholes: readonly FoundBlackhole[]): void {
+    for (const blackhole of this.foundBlackholes.get(rule) ?? []) this.blackholePaths.delete(blackhole);
+    for (const blackhole of blackholes) this.blackholePaths.add(blackhole);
+    if (blackholes.length > 0) this.foundBlackholes.set(rule, blackholes);
     else this.foundBlackholes.delete(rule);
   }
 }
 
 const isSameEntry = (one: FlowEntry, other: FlowEntry): boolean =>
   one.priority === other.priority && isSameMatch(one.match, other.match);
+
+const isReplacement = (gone: readonly Rule[], added: readonly FlowEntry[]): boolean =>
+  gone.length === 1 &&
+  added.length === 1 &&
+  gone.every(({ entry }) => added.every((other) => isSameEntry(entry, other)));
 
 const isAffected = (step: Rule['steps'][number], ports: ReadonlySet<number>): boolean =>
   step.kind === 'output' && (typeof step.port !== 'number' || ports.has(step.port));
