@@ -1,10 +1,11 @@
 import type { NetworkState, PortView, StationPeer } from '../invariants/network-state.ts';
 import type { FlowEntry } from '../switch/flow-table.ts';
 import { isSameMatch } from '../switch/matching.ts';
-import { searchSenders, type HeaderOrigin } from './backward-search.ts';
-import { EVERYTHING, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
+import { searchSenders } from './backward-search.ts';
+import { EVERYTHING, meet, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
 import { ALL, IN_PORT } from './fields.ts';
 import { FoundPaths } from './found-paths.ts';
+import { LostHeaders, regionOf } from './lost-headers.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
 import { hopsFrom, hopsTo, type Hop } from './hops.ts';
 import { NetworkModel, type ModelSwitch } from './network-model.ts';
@@ -29,7 +30,12 @@ export interface FoundBlackhole {
   /** From the switch of the station to the one that loses them. */
   readonly hops: readonly Hop[];
   readonly why: DeadEndReason;
+  /** As they arrive where they are lost. Those of one entry are equal or without overlap, unless it loses packets at several ports. */
+  readonly lost: Cube;
 }
+
+/** If an entry has more blackholes, all of them are searched again: parts of headers that were split become one. */
+const MANY = 256;
 
 /**
  * The loops and blackholes of a network, for all headers at once. A change of a flow table is followed by looking only at the
@@ -48,7 +54,7 @@ export class HeaderSpace {
     const withoutLoops = new Set<ModelSwitch>();
     for (const at of this.model.switches) {
       if (!this.findLoops(at, EVERYTHING, withoutLoops)) withoutLoops.add(at);
-      for (const rule of at.table.all) this.findBlackholes(at, rule);
+      for (const rule of at.table.all) this.findBlackholes(at, rule, [EVERYTHING]);
     }
   }
 
@@ -127,27 +133,27 @@ export class HeaderSpace {
       );
       this.findLoops(first, loop.headers);
     }
-    const losing = new Map<Rule, ModelSwitch>();
-    for (const { hops } of this.blackholePaths.through(at, headers)) {
-      const last = hops.at(-1) as Hop;
-      losing.set(last.rule, last.at);
+    const losing = new LostHeaders();
+    for (const { hops, lost } of this.blackholePaths.through(at, headers)) {
+      const { at: where, rule } = hops.at(-1) as Hop;
+      losing.add(where, rule, lost);
     }
-    for (const [rule, where] of losing) this.findBlackholes(where, rule);
+    for (const { at: where, rule, cubes } of losing.all) this.findBlackholes(where, rule, cubes);
   }
 
   /** Follows headers that a switch may now treat otherwise, and looks again wherever they loop or are lost. */
   private explore(at: ModelSwitch, cube: Cube): void {
     const visits: Visit[] = [];
-    const losing = new Map<Rule, ModelSwitch>();
+    const losing = new LostHeaders();
     let isLooping = false;
     walk(this.model, at, cube, {
       visit: (visit) => visits.push(visit),
       loop: (headers, last, rule, outPort) => {
         isLooping = this.addLoop(headers, hopsTo(last, rule, outPort)) || isLooping;
       },
-      deadEnd: (visit, rule) => losing.set(rule, visit.at),
+      deadEnd: (visit, rule) => losing.add(visit.at, rule, presentCube(visit.headers)),
     });
-    for (const [rule, where] of losing) this.findBlackholes(where, rule);
+    for (const { at: where, rule, cubes } of losing.all) this.findBlackholes(where, rule, cubes);
     if (!isLooping) return;
     for (const visit of visits.slice(1)) this.findLoops(visit.at, presentCube(visit.headers));
   }
@@ -189,15 +195,20 @@ export class HeaderSpace {
     else this.foundLoops.delete(at);
   }
 
-  /** Blackholes of one entry, with all stations that can send into them. */
-  private findBlackholes(at: ModelSwitch, rule: Rule): void {
-    const found: FoundBlackhole[] = [];
+  /** Blackholes of one entry, with all stations that can send into them, as far as headers arrive there in these cubes. */
+  private findBlackholes(at: ModelSwitch, rule: Rule, cubes: readonly Cube[]): void {
+    const known = this.foundBlackholes.get(rule) ?? [];
+    const { region, others } = known.length > MANY ? { region: [EVERYTHING], others: [] } : regionOf(cubes, known);
+    const found = [...others];
     for (const { cube, port, why } of deadEndsOf(this.model, at, rule)) {
-      for (const { start } of at.table.takenBy(rule, headersFrom(cube))) {
-        const end: HeaderOrigin = { at, cube: start };
-        searchSenders(this.model, end, (station, headers, origin) => {
-          if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why });
-        });
+      for (const part of region) {
+        const here = meet(cube, part);
+        if (here === undefined) continue;
+        for (const { start: lost } of at.table.takenBy(rule, headersFrom(here))) {
+          searchSenders(this.model, { at, cube: lost }, (station, headers, origin) => {
+            if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why, lost });
+          });
+        }
       }
     }
     this.keepBlackholes(rule, found);
