@@ -14,12 +14,14 @@ import { compareHeaderSpace } from '../../test/twins/networks/header-space/compa
 import { RandomNetwork } from '../../test/twins/networks/header-space/random-network.ts';
 import { representativePackets } from '../../test/twins/networks/header-space/representative-packets.ts';
 import type { Measured } from '../row.ts';
-import { cpuSeconds } from '../timing.ts';
+import { cpuSeconds, median } from '../timing.ts';
+import { Prefixes, stateWith, type Precedence, type PrefixRoute } from './prefix-network.ts';
 import { RoutedNetwork, type Matching } from './routed-network.ts';
 
 const NETWORKS = 1000;
 /** Networks with more representative packets would take most of the time. */
 const PACKETS_MAX = 1000;
+const PREFIX_NETWORKS = 60;
 const CHANGES = 2000;
 
 /** Header space beside walks of single packets, and what changes of flow tables cost. Exits with 1 if it is wrong about a network. */
@@ -27,38 +29,84 @@ export function* headerSpace(): Generator<Measured> {
   yield* compared();
   for (const matching of ['dlDst', 'nwDst', 'dlSrc and dlDst'] as const) {
     const { changed } = measured(fatTree(16), 100_000, matching);
-    yield {
-      case: `100,000 entries by ${matching}`,
-      metric: 'change',
-      value: changed * 1e6,
-      unit: 'µs',
-      target: '<= 40',
-    };
+    yield microseconds(`100,000 entries by ${matching}`, changed, '<= 40');
   }
+  yield* byPrefixes();
   yield* onFatTree();
   const { full, changed } = measured(mesh(10), 1600, 'flow');
   const name = 'mesh(10), 1,600 entries';
-  yield { case: name, metric: 'whole network', value: full * 1e3, unit: 'ms' };
+  yield { case: name, metric: 'whole network', value: full * 1e3, unit: 'ms', target: '< 20' };
   yield { case: name, metric: 'round of 100 changes', value: changed * 1e5, unit: 'ms', target: '< 20' };
 }
 
-/** Random networks, each with all of its representative packets. */
+const microseconds = (name: string, seconds: number, target?: string): Measured => ({
+  case: name,
+  metric: 'change',
+  value: seconds * 1e6,
+  unit: 'µs',
+  ...(target === undefined ? {} : { target }),
+});
+
+/** Random networks, each with all of its representative packets, and again after changes. */
 function* compared(): Generator<Measured> {
-  let [networks, packets, different] = [0, 0, 0];
-  for (let seed = 1; networks < NETWORKS; seed++) {
-    const { state } = new RandomNetwork(seed);
-    if (representativePackets(state).length > PACKETS_MAX) continue;
-    const { fast, slow, packets: count } = compareHeaderSpace(state);
-    networks++;
-    packets += count;
-    if (isDeepStrictEqual(fast, slow)) continue;
-    different++;
-    console.error(`Header space is wrong about the network of seed ${seed}.`);
+  const counts = { networks: 0, packets: 0, different: 0 };
+  const compare = (seed: number, network: RandomNetwork, space?: HeaderSpace): void => {
+    const { fast, slow, packets } = compareHeaderSpace(network.state, space);
+    counts.networks++;
+    counts.packets += packets;
+    if (isDeepStrictEqual(fast, slow)) return;
+    counts.different++;
+    console.error(`Header space is wrong about a network of seed ${seed}.`);
+  };
+  for (const { seed, network } of randomNetworks(NETWORKS)) compare(seed, network);
+  for (const { seed, network } of randomNetworks(PREFIX_NETWORKS, 'many prefixes')) {
+    const space = new HeaderSpace(network.state);
+    for (let nth = 0; nth < 5; nth++) {
+      const { name, removed, added } = network.update();
+      space.change(name, removed, added);
+      compare(seed, network, space);
+    }
   }
-  if (different > 0) process.exitCode = 1;
-  yield { case: 'random networks', metric: 'compared', value: networks, unit: 'networks' };
-  yield { case: 'random networks', metric: 'walked', value: packets, unit: 'packets' };
-  yield { case: 'random networks', metric: 'differ', value: different, unit: 'networks', target: '0' };
+  if (counts.different > 0) process.exitCode = 1;
+  yield { case: 'random networks', metric: 'compared', value: counts.networks, unit: 'networks', target: '>= 1,000' };
+  yield { case: 'random networks', metric: 'walked', value: counts.packets, unit: 'packets' };
+  yield { case: 'random networks', metric: 'differ', value: counts.different, unit: 'networks', target: '0' };
+}
+
+/** Those with few enough packets. */
+function* randomNetworks(count: number, kind?: 'many prefixes') {
+  let found = 0;
+  for (let seed = 1; found < count; seed++) {
+    const network = new RandomNetwork(seed, kind);
+    if (representativePackets(network.state).length > PACKETS_MAX) continue;
+    found++;
+    yield { seed, network };
+  }
+}
+
+/** Tables of routers: 5,000 prefixes at each of 20 switches. */
+function* byPrefixes(): Generator<Measured> {
+  for (const precedence of ['longest prefix', 'random priority'] as const) {
+    for (const withSource of [0, 0.2]) {
+      const sources = withSource === 0 ? 'destination' : 'destination, and a fifth by source';
+      yield* measuredPrefixes(`100,000 prefixes of ${sources}, ${precedence}`, precedence, withSource);
+    }
+  }
+}
+
+function* measuredPrefixes(name: string, precedence: Precedence, withSource: number): Generator<Measured> {
+  const network = new RoutedNetwork(fatTree(4));
+  const prefixes = new Prefixes(network, precedence, withSource, Random.seeded(5, 6));
+  const { length } = network.topology.switches;
+  const routes = (entries: number): PrefixRoute[] => Array.from({ length: entries / length }, () => prefixes.route());
+  const space = new HeaderSpace(stateWith(network, routes(100_000)));
+  const changes = routes(2 * CHANGES).flat();
+  const follow = (): void => {
+    for (const { name: at, entry } of changes) space.change(at, [], [entry]);
+    for (const { name: at, entry } of changes.toReversed()) space.change(at, [entry], []);
+  };
+  if (space.loops.length + space.blackholes.length > 0) throw new Error('bench: the routes of this network are wrong');
+  yield microseconds(name, median([1, 2, 3].map(() => cpuSeconds(follow))) / (2 * changes.length), '<= 40');
 }
 
 function* onFatTree(): Generator<Measured> {
@@ -84,7 +132,7 @@ function measured(topology: Topology, entries: number, matching: Matching) {
   const { state } = network;
   const space = new HeaderSpace(state);
   if (space.loops.length + space.blackholes.length > 0) throw new Error('bench: the routes of this network are wrong');
-  const full = cpuSeconds(() => new HeaderSpace(state));
+  const full = median(Array.from({ length: entries > 10_000 ? 1 : 9 }, () => cpuSeconds(() => new HeaderSpace(state))));
   const changes = routes.slice(entries).map((route) => network.apply(route));
   const changed = cpuSeconds(() => {
     for (const { name, removed, added } of changes) space.change(name, removed, added);
