@@ -18,17 +18,20 @@ const CHANGES = 2000;
 
 /** What a look at whole networks and changes of flow tables cost in header space, beside walks of single packets. */
 export function* headerSpace(): Generator<Measured> {
-  for (const matching of ['dlDst', 'nwDst', 'dlSrc and dlDst'] as const) {
-    const { changed } = measured(fatTree(16), 100_000, matching, 1);
-    yield microseconds(`100,000 entries by ${matching}`, changed, '<= 40');
-  }
-  yield* byPrefixes();
-  yield* onFatTree();
-  const { full, changed } = measured(mesh(10), 1600, 'flow');
+  const { full, changed } = measured(mesh(10), 1600, 'flow', 60);
   const name = 'mesh(10), 1,600 entries';
   yield { case: name, metric: 'whole network', value: full * 1e3, unit: 'ms', target: '< 20' };
   yield { case: name, metric: 'round of 100 changes', value: changed * 1e5, unit: 'ms', target: '< 20' };
+  yield* onFatTree();
+  yield* byPrefixes();
+  for (const matching of ['dlDst', 'nwDst', 'dlSrc and dlDst'] as const) {
+    const { changed: one } = measured(fatTree(16), 100_000, matching, 1);
+    yield microseconds(`100,000 entries by ${matching}`, one, '<= 40');
+  }
 }
+
+/** The median of three times. */
+const secondsOf = (work: () => void): number => median([1, 2, 3].map(() => cpuSeconds(work)));
 
 const microseconds = (name: string, seconds: number, target?: string): Measured => ({
   case: name,
@@ -60,7 +63,7 @@ function* measuredPrefixes(name: string, precedence: Precedence, withSource: num
     for (const { name: at, entry } of changes.toReversed()) space.change(at, [entry], []);
   };
   if (space.loops.length + space.blackholes.length > 0) throw new Error('bench: the routes of this network are wrong');
-  yield microseconds(name, median([1, 2, 3].map(() => cpuSeconds(follow))) / (2 * changes.length), '<= 40');
+  yield microseconds(name, secondsOf(follow) / (2 * changes.length), '<= 40');
 }
 
 function* onFatTree(): Generator<Measured> {
@@ -88,7 +91,7 @@ function measured(topology: Topology, entries: number, matching: Matching, looks
   if (space.loops.length + space.blackholes.length > 0) throw new Error('bench: the routes of this network are wrong');
   const full = median(Array.from({ length: looks }, () => cpuSeconds(() => new HeaderSpace(state))));
   const changes = routes.slice(entries).map((route) => network.apply(route));
-  const changed = cpuSeconds(() => {
+  const changed = secondsOf(() => {
     for (const { name, removed, added } of changes) space.change(name, removed, added);
     for (const { name, removed, added } of changes.toReversed()) space.change(name, added, removed);
   });

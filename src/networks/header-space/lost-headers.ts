@@ -25,6 +25,7 @@ export function regionOf<T extends { readonly lost: Cube }>(
   cubes: readonly Cube[],
   known: readonly T[],
 ): { readonly region: readonly Cube[]; readonly others: readonly T[] } {
+  if (known.length === 0 && cubes.length === 1) return { region: cubes, others: known };
   const region: Cube[] = [];
   let others = known;
   for (let more = cubes; more.length > 0;) {
