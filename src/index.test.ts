@@ -179,6 +179,7 @@ test('users of networks get these names more', () => {
     'linear',
     'lookUp',
     'loseFlowMod',
+    'matchFields',
     'may',
     'mesh',
     'mustNot',

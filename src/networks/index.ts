@@ -1,5 +1,7 @@
 /** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, and networks of them. */
 export { openflow10, errorReply } from './openflow/openflow10.ts';
+export { flowMod } from './openflow/flow-mod-message.ts';
+export { matchFields } from './openflow/match-fields.ts';
 export { Decoder } from './openflow/decoder.ts';
 export { CannotEncode } from './bytes/byte-writer.ts';
 export type { Protocol, Received } from './openflow/protocol.ts';
@@ -49,7 +51,7 @@ export type { LinkEnd, Station, Topology, TopologyLink, TopologySwitch } from '.
 export { controllerBehavior, switchAt } from './controller/controller-behavior.ts';
 export type { ControllerContext, ControllerHandlers, PacketAt } from './controller/controller-behavior.ts';
 export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';
-export { flowMod, output, packetOut, type AnsweredPacket } from './controller/flow-mods.ts';
+export { output, packetOut, type AnsweredPacket } from './controller/packet-outs.ts';
 export { network, type Network } from './network/network.ts';
 export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';

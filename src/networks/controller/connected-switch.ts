@@ -1,7 +1,8 @@
 import type { Context } from '../../kernel/behavior.ts';
 import type { NetworkMessage } from '../network/network-switch-state.ts';
 import type { Action, FlowMod, Match, Message, Port } from '../openflow/messages.ts';
-import { flowMod, packetOut, type AnsweredPacket } from './flow-mods.ts';
+import { flowMod } from '../openflow/flow-mod-message.ts';
+import { packetOut, type AnsweredPacket } from './packet-outs.ts';
 
 /** A flow entry to be added; what is left out has the default of `flowMod`. */
 export interface NewFlow extends Partial<

@@ -7,7 +7,7 @@ import { defineNetwork } from '../network/define-network.ts';
 import type { SwitchState } from '../switch/switch-state.ts';
 import { linear } from '../topology/line.ts';
 import { controllerBehavior, switchAt } from './controller-behavior.ts';
-import { output } from './flow-mods.ts';
+import { output } from './packet-outs.ts';
 
 /** Notes every call of a handler. */
 const noting = controllerBehavior<{ calls: string[] }>({

@@ -5,7 +5,7 @@ import type { Session } from '../../kernel/ports.ts';
 import { resolveSystem } from '../../system/resolve.ts';
 import { isInternal } from '../../trace/event.ts';
 import { controllerBehavior } from '../controller/controller-behavior.ts';
-import { output } from '../controller/flow-mods.ts';
+import { output } from '../controller/packet-outs.ts';
 import { noBlackholes } from '../invariants/no-loops.ts';
 import { ring } from '../topology/line.ts';
 import { defineNetwork } from './define-network.ts';

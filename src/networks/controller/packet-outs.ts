@@ -1,10 +1,8 @@
 import type { Hex } from '../bytes/data.ts';
-import type { Action, FlowMod, Message, PacketIn, Port } from '../openflow/messages.ts';
+import type { Action, Message, PacketIn, Port } from '../openflow/messages.ts';
 
-/** The messages with which controllers make switches forward packets, with the defaults of the standard. */
+/** What controllers send to make switches forward packets, besides flow_mods. */
 
-/** Of entries whose flow_mod does not say it. */
-const DEFAULT_PRIORITY = 0x80_00;
 const WHOLE_PACKET = 0xff_ff;
 
 /** The action that sends a packet to a port: a number, `flood`, `in_port`, `controller` and so on. */
@@ -12,23 +10,6 @@ export const output = (port: Port): Action => ({
   type: 'output',
   port,
   maxLen: port === 'controller' ? WHOLE_PACKET : 0,
-});
-
-/** A flow_mod, which adds an entry unless it has another `command`. What is left out has its default. */
-export const flowMod = (given: Partial<Omit<FlowMod, 'type'>> = {}): FlowMod => ({
-  type: 'flow_mod',
-  xid: 0,
-  match: {},
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: DEFAULT_PRIORITY,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [],
-  ...given,
 });
 
 /** A packet that a switch sent to its controller, as far as an answer needs it. */
