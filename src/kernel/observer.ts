@@ -1,10 +1,11 @@
-import { changesBetween, NOTHING, type Change } from '../trace/change.ts';
+import type { Change } from '../trace/change.ts';
 import { digestText, hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { DroppedEntry, EventLine, HistoryEntry, ObservedEntry, PendingLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
-import { toPortable } from '../trace/json-encoding.ts';
+import { portableText, toPortable } from '../trace/json-encoding.ts';
+import { StateMirror } from '../trace/state-mirror.ts';
 import type { Session } from './ports.ts';
 import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
 
@@ -13,9 +14,12 @@ import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
  * so only executions worth keeping are observed, by executing them again.
  */
 export class Observer {
-  private readonly states = new Map<string, unknown>();
+  private readonly states = new Map<string, StateMirror>();
   private seen = 0;
   private notesSeen = 0;
+
+  /** `hasTextDigests`: states have the digests that formats before 1.8 have, to compare them with such a trace. */
+  constructor(private readonly hasTextDigests = false) {}
 
   /** The lines of the events since the last call. */
   observe(session: Session): EventLine[] {
@@ -49,16 +53,16 @@ export class Observer {
   private stateAfter(session: Session, process: string): { state?: string; changes?: Change[] } {
     if (process === ENVIRONMENT) return {};
     const { state } = session.world.process(process);
-    const before = this.states.get(process) ?? NOTHING;
-    const after = state === undefined ? NOTHING : toPortable(state, `${process}: the state`);
-    this.states.set(process, after);
-    const changes = changesBetween(before, after);
-    return {
-      ...(state === undefined ? {} : { state: hex(digestText(JSON.stringify(after))) }),
-      ...(changes.length === 0 ? {} : { changes }),
-    };
+    const mirror = this.states.get(process) ?? new StateMirror();
+    this.states.set(process, mirror);
+    if (state === undefined) return changed(mirror.gone());
+    const what = `${process}: the state`;
+    const { digest, changes } = mirror.look(state, what);
+    return { state: this.hasTextDigests ? hex(digestText(portableText(state, what))) : digest, ...changed(changes) };
   }
 }
+
+const changed = (changes: Change[]): { changes?: Change[] } => (changes.length === 0 ? {} : { changes });
 
 /** The message that a hold concerns, and the event that it waits for: both are still pending after the hold, unless it was part of an action. */
 function heldBy(event: Event, { world }: Session): Pick<Extract<EventLine, { kind: 'hold' }>, 'held'> {

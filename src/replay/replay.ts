@@ -11,6 +11,7 @@ import { resolveSystem } from '../system/resolve.ts';
 import { mustGuarantee } from '../kernel/guarantees.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
+import { hasTextDigests } from '../trace/file.ts';
 import { endDifference, lineDifference, type Difference } from '../trace/difference.ts';
 import type { EventLine, Trace, VerdictLine } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
@@ -56,6 +57,7 @@ export const originOf = (system: System, { header }: Trace, options: ReplayOptio
   seed: header.seed,
   ...header.options,
   handlerMs: options.handlerMs ?? HANDLER_MS,
+  ...(hasTextDigests(header) ? { hasTextDigests: true } : {}),
 });
 
 /** The violation at the end of a trace, if there is one. */

@@ -22,6 +22,13 @@ export class BadTrace extends CulpritError {
 
 export const formatVersion = (): string => `${FORMAT.major}.${FORMAT.minor}`;
 
+/** The last format in which the digest of a state was that of its text. */
+export const LAST_WITH_TEXT_DIGESTS = '1.7';
+
+/** Whether the digests of states in a trace are those of texts: see `state-digest.ts`. */
+export const hasTextDigests = ({ format }: Header): boolean =>
+  Number(format.split('.')[1]) <= Number(LAST_WITH_TEXT_DIGESTS.split('.')[1]);
+
 /** The text of a trace file: one line per item, so that `diff` can compare two files. */
 export function writeTrace({ header, events, pending, verdict }: Trace): string {
   return [header, ...events, ...pending, verdict].map((line) => `${JSON.stringify(line)}\n`).join('');

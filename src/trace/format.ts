@@ -9,7 +9,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 7 } as const;
+export const FORMAT = { major: 1, minor: 8 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -190,7 +190,7 @@ const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
 
 /** The effects of the event. */
 const effects = {
-  /** Digest of the state of its process after the event; missing without a state. */
+  /** Digest of the state of its process after the event; missing without a state. Since 1.8, as in `state-digest.ts`. */
   state: v.optional(id),
   /** Where that state changed: path, before, after. */
   changes: v.optional(v.array(change)),
