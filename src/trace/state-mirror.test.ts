@@ -15,7 +15,9 @@ class Compared {
   look(state: object): void {
     const after = toPortable(state, 'the state');
     const expected = { digest: hex(stateDigest(after)), changes: changesBetween(this.before, after) };
-    expect(this.mirror.look(state, 'the state')).toEqual(expected);
+    const found = this.mirror.look(state, 'the state');
+    // As texts, which is faster: the order of keys counts, too.
+    expect(JSON.stringify([found.digest, found.changes])).toBe(JSON.stringify([expected.digest, expected.changes]));
     this.before = after;
   }
 }
@@ -76,7 +78,7 @@ function objectsIn(value: unknown, found = new Set<object>()): object[] {
 
 describe('a mirror says what the portable forms say', () => {
   test('about states that change in place, part by part', () => {
-    for (let seed = 1; seed <= 400; seed++) {
+    for (let seed = 1; seed <= 200; seed++) {
       const random = Random.seeded(seed, 7);
       const state = { a: [1, { b: 2 }], b: new Map<unknown, unknown>([['k', {}]]), c: {} };
       const compared = new Compared();
