@@ -10,6 +10,15 @@ import type { Session } from './ports.ts';
 import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
 
 /**
+ * A handler may change any part of its state, so all of it is compared after each event. Where that has cost so much, in comparisons of one
+ * number, states that cost more than a small one are no longer looked at: the time to record an execution stays in proportion to its
+ * events. The README lists both limits.
+ */
+export const stateLimits = { comparisons: 10_000_000_000, ofSmall: 10_000 } as const;
+
+type StateLimits = { readonly [limit in keyof typeof stateLimits]: number };
+
+/**
  * Records the effects of each event: the state after it, the changes, the log. That is far more work than executing it,
  * so only executions worth keeping are observed, by executing them again.
  */
@@ -17,9 +26,13 @@ export class Observer {
   private readonly states = new Map<string, StateMirror>();
   private seen = 0;
   private notesSeen = 0;
+  private comparisons = 0;
 
   /** `hasTextDigests`: states have the digests that formats before 1.8 have, to compare them with such a trace. */
-  constructor(private readonly hasTextDigests = false) {}
+  constructor(
+    private readonly hasTextDigests = false,
+    private readonly limits: StateLimits = stateLimits,
+  ) {}
 
   /** The lines of the events since the last call. */
   observe(session: Session): EventLine[] {
@@ -50,14 +63,18 @@ export class Observer {
     };
   }
 
-  private stateAfter(session: Session, process: string): { state?: string; changes?: Change[] } {
+  private stateAfter(session: Session, process: string): Pick<EventLine, 'state' | 'changes' | 'unseen'> {
     if (process === ENVIRONMENT) return {};
     const { state } = session.world.process(process);
     const mirror = this.states.get(process) ?? new StateMirror();
     this.states.set(process, mirror);
     if (state === undefined) return changed(mirror.gone());
+    // Formats with digests of texts have no such limit.
+    const isSpent = this.comparisons > this.limits.comparisons && !this.hasTextDigests;
+    if (isSpent && mirror.cost > this.limits.ofSmall) return { unseen: true };
     const what = `${process}: the state`;
     const { digest, changes } = mirror.look(state, what);
+    this.comparisons += mirror.cost;
     return { state: this.hasTextDigests ? hex(digestText(portableText(state, what))) : digest, ...changed(changes) };
   }
 }

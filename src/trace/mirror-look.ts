@@ -6,6 +6,12 @@ import { DEPTH_MAX, shapeOf } from './plain-data.ts';
 /** Thrown and caught in this file: the state is not a tree of ordinary data, so its portable form has to be compared. */
 const UNUSUAL = new Error('not a tree of ordinary data');
 
+/** Measured, in comparisons of a number in an array: of a field, of an entry of a Map, and of a copied value. */
+const COSTS = { field: 10, sorted: 150, entry: 12, copy: 100 };
+
+/** To list the fields of a larger object, V8 sorts them. */
+const MANY_FIELDS = 1_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A key and its value in the state. */
@@ -22,6 +28,8 @@ export class MirrorLook {
   /** The parts around the current one, each with the key that leads on. */
   private readonly path: { readonly within: Part; readonly key: unknown }[] = [];
   private depth = 0;
+  /** What the comparison cost, in comparisons of a number in an array. Known in advance by any other execution of the same events. */
+  cost = 0;
 
   constructor(
     /** By object: the part that has it, at the last look or now. */
@@ -68,6 +76,7 @@ export class MirrorLook {
   private compareList(part: Part, live: readonly unknown[]): void {
     const { values } = part;
     const shared = Math.min(values.length, live.length);
+    this.cost += shared;
     for (let at = 0; at < shared; at++) {
       const now = live[at];
       // Most places of a large state end here. -0 equals 0, and a hole is undefined, so these are compared below.
@@ -82,6 +91,7 @@ export class MirrorLook {
 
   private compareFields(part: Part, live: Fields): void {
     const { keys, values } = part;
+    this.cost += keys.length * (keys.length > MANY_FIELDS ? COSTS.sorted : COSTS.field);
     let shared = 0;
     let rest: Live[] | undefined;
     const changed: ChangedField[] = [];
@@ -101,6 +111,7 @@ export class MirrorLook {
 
   private compareMap(part: Part, live: ReadonlyMap<unknown, unknown>): void {
     const { keys, values } = part;
+    this.cost += keys.length * COSTS.entry;
     let shared = 0;
     let rest: Live[] | undefined;
     for (const [key, now] of live) {
@@ -204,6 +215,7 @@ export class MirrorLook {
       return { key, value, name };
     });
     part.relay(0, entries);
+    this.cost += entries.length * COSTS.copy;
     this.depth -= 1;
     return part;
   }

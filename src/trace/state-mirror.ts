@@ -23,11 +23,15 @@ export class StateMirror {
   /** By object: the part that had it at the last look. */
   private known = new Map<object, Part>();
   private looks = 0;
+  /** What the last look cost: see `MirrorLook`. 0 if there is no state. */
+  cost = 0;
 
   /** Looks at the state after an event; `what` names it in errors. */
   look(state: object, what: string): StateAfter {
     const { root } = this;
-    const changes = root && new MirrorLook(this.known, ++this.looks).compared(root, state);
+    const look = new MirrorLook(this.known, ++this.looks);
+    const changes = root && look.compared(root, state);
+    this.cost = look.cost;
     return root === undefined || changes === undefined
       ? this.slowly(state, what)
       : { digest: hex(root.digest()), changes };
@@ -37,6 +41,7 @@ export class StateMirror {
   gone(): Change[] {
     const changes = changesBetween(this.before(), NOTHING);
     this.keep(undefined, NOTHING);
+    this.cost = 0;
     return changes;
   }
 
@@ -44,7 +49,9 @@ export class StateMirror {
     const before = this.before();
     const after = toPortable(state, what);
     this.known = new Map();
-    const root = new MirrorLook(this.known, ++this.looks).built(state);
+    const look = new MirrorLook(this.known, ++this.looks);
+    const root = look.built(state);
+    this.cost += SLOW * valuesIn(after);
     this.keep(root, root === undefined ? after : undefined);
     return { digest: hex(root?.digest() ?? stateDigest(after)), changes: changesBetween(before, after) };
   }
@@ -58,4 +65,14 @@ export class StateMirror {
     this.portable = portable;
     if (root === undefined) this.known = new Map();
   }
+}
+
+/** The cost of a value that is made portable and compared, as `MirrorLook` counts. */
+const SLOW = 200;
+
+function valuesIn(portable: unknown): number {
+  if (typeof portable !== 'object' || portable === null) return 1;
+  let count = 1;
+  for (const inner of Object.values(portable)) count += valuesIn(inner);
+  return count;
 }
