@@ -39,7 +39,10 @@ export const sealed = (check: Omit<SavedCheck, 'digest'>): SavedCheck => ({ ...c
 /** Refuses a checkpoint that is not what a check saved. */
 export function mustBeUnchanged({ digest, ...check }: SavedCheck): void {
   if (digestOf(check) !== digest || !(check.elapsedMs >= 0 && check.elapsedMs < Number.POSITIVE_INFINITY))
-    throw new BadCheckpoint('the checkpoint is damaged: its digest does not match its contents.', 'Start over (--fresh).');
+    throw new BadCheckpoint(
+      'the checkpoint is damaged: its digest does not match its contents.',
+      'Start over (--fresh).',
+    );
 }
 
 const digestOf = ({ elapsedMs: _elapsed, ...check }: Omit<SavedCheck, 'digest'>): string =>

@@ -48,7 +48,9 @@ test('after the limit of comparisons, large states are not compared any more, an
   for (const line of unseen) expect(line).not.toHaveProperty('state');
   for (const line of unseen) expect(line.process).toBe('growing');
   const first = lines.indexOf(unseen[0] as EventLine);
-  expect(lines.slice(first).filter(({ process, state }) => process === 'small' && state !== undefined).length).toBeGreaterThan(10);
+  expect(
+    lines.slice(first).filter(({ process, state }) => process === 'small' && state !== undefined).length,
+  ).toBeGreaterThan(10);
   // Nothing is seen of it later on: it only grows.
   expect(lines.slice(first).every((line) => line.process === 'small' || line.unseen === true)).toBe(true);
 });

@@ -65,7 +65,10 @@ function resolvedAsRecorded(system: System, parameters: Header['parameters']): R
     return resolveSystem(system, parameters);
   } catch (error) {
     if (!(error instanceof BadParameter)) throw error;
-    throw new BadParameter(error.message, 'The trace was recorded with this parameter: hunt again, or delete the trace.');
+    throw new BadParameter(
+      error.message,
+      'The trace was recorded with this parameter: hunt again, or delete the trace.',
+    );
   }
 }
 

@@ -175,7 +175,8 @@ export class MirrorLook {
     });
     this.sortChanges(changed);
     const gone = [...old.values()];
-    for (const entry of part.kind === 'object' ? sortedFields(gone).reverse() : gone.reverse()) this.remove(part, entry);
+    for (const entry of part.kind === 'object' ? sortedFields(gone).reverse() : gone.reverse())
+      this.remove(part, entry);
     this.edits.push(() => part.relay(from, next));
   }
 

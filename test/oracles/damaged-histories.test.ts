@@ -31,6 +31,7 @@ const vocabularies = { compareAndSet: models.compareAndSet(), register: models.r
 
 test('a damaged history is refused in one line, or checked', () => {
   const endings = { refused: 0, checked: 0 };
+  const unprintable: number[] = [];
   for (let seed = 1; seed <= 3_000; seed++) {
     const random = Random.seeded(seed, 0x686973);
     const model = random.pick(Object.values(vocabularies)) as typeof vocabularies.compareAndSet;
@@ -39,10 +40,11 @@ test('a damaged history is refused in one line, or checked', () => {
       endings.checked += 1;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw new Error(`seed ${seed}`, { cause: error });
-      expect(error.message, `seed ${seed}`).toMatch(/^[^\p{Cc}]*$/u);
+      if (/\p{Cc}/u.test(error.message)) unprintable.push(seed);
       endings.refused += 1;
     }
   }
+  expect(unprintable).toEqual([]);
   expect(endings.refused).toBeGreaterThan(500);
   expect(endings.checked).toBeGreaterThan(100);
 });
