@@ -3,7 +3,7 @@ import type { CheckProgress, CheckReport, EstimatedReduction, Within } from './r
 import { reasonsUnknown, assumptionsOf } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
 import type { FaultPlanSearch } from './fault-plan-search.ts';
-import { mustBeAbout, mustBeWhole, mustFit, type SavedCheck } from './checkpoint.ts';
+import { mustBeAbout, mustBeUnchanged, mustBeWhole, mustFit, sealed, type SavedCheck } from './checkpoint.ts';
 import { CulpritError } from '../error.ts';
 import { PlanExplorer } from './plan-explorer.ts';
 import { StaleCheckpoint } from './search/saved.ts';
@@ -161,9 +161,9 @@ export class Checker {
   private save(): SavedCheck {
     const { verdicts, audit, oracleReads, findings, refuted, probe } = this.explorer;
     const { whyUnknown, fingerprints, violated } = verdicts;
-    return {
+    return sealed({
       about: this.about,
-      turn: this.turn,
+      turn: { ...this.turn },
       ...(this.coordinator?.save() ?? { plans: this.plans.map((plan) => plan.save()) }),
       oracleReads: oracleReads.save(),
       ...(probe === undefined ? {} : { probe: writeTrace(probe) }),
@@ -173,13 +173,14 @@ export class Checker {
       findings: findings.map(({ trace, executions }) => ({ trace: writeTrace(trace), executions })),
       claims: audit.claims,
       audited: audit.audited,
-      refuted,
+      refuted: [...refuted],
       elapsedMs: this.elapsedMs,
-    };
+    });
   }
 
   private async restore(saved: SavedCheck): Promise<void> {
     mustBeAbout(this.about, saved.about);
+    mustBeUnchanged(saved);
     const { oracleReads, verdicts, audit, findings } = this.explorer;
     oracleReads.restore(saved.oracleReads);
     if (saved.whyUnknown !== undefined) verdicts.whyUnknown = saved.whyUnknown;

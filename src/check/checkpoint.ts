@@ -1,4 +1,5 @@
 import { CulpritError } from '../error.ts';
+import { digestText, hex } from '../trace/digest.ts';
 import type { RefutedRule } from './report.ts';
 import type { SavedOracleReads } from './dependence/oracle-reads.ts';
 import type { SavedSubtrees } from './parallel/subtrees.ts';
@@ -28,7 +29,24 @@ export interface SavedCheck {
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
   readonly elapsedMs: number;
+  /** Of all fields but the time: a check that resumes from something else could skip executions. */
+  readonly digest: string;
 }
+
+/** The checkpoint with its digest. */
+export const sealed = (check: Omit<SavedCheck, 'digest'>): SavedCheck => ({ ...check, digest: digestOf(check) });
+
+/** Refuses a checkpoint that is not what a check saved. */
+export function mustBeUnchanged({ digest, ...check }: SavedCheck): void {
+  if (digestOf(check) !== digest || !(check.elapsedMs >= 0 && check.elapsedMs < Number.POSITIVE_INFINITY))
+    throw new BadCheckpoint(
+      'the checkpoint is damaged: its digest does not match its contents.',
+      'Start over (--fresh).',
+    );
+}
+
+const digestOf = ({ elapsedMs: _elapsed, ...check }: Omit<SavedCheck, 'digest'>): string =>
+  hex(digestText(JSON.stringify(check)));
 
 /** The progress of one fault plan, and the rest that is unexplored. */
 export interface SavedPlan extends SavedTally {

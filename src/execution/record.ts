@@ -12,7 +12,7 @@ import { targetOf } from '../hosts/target.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { hex } from '../trace/digest.ts';
 import { isConsequence, type Event, type External, type Internal } from '../trace/event.ts';
-import { formatVersion } from '../trace/file.ts';
+import { formatVersion, LAST_WITH_TEXT_DIGESTS } from '../trace/file.ts';
 import type { EventLine, Header, PendingLine, Trace, VerdictLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
 import { toPortable } from '../trace/json-encoding.ts';
@@ -30,6 +30,8 @@ export interface Origin {
   readonly strategy: string;
   readonly eventsMax: number;
   readonly handlerMs: number;
+  /** Whether states have the digests of formats before 1.8: the execution is compared with a trace of one. */
+  readonly hasTextDigests?: boolean;
   /** Whether to abandon the re-execution: see `GivenUp`. */
   readonly isOverdue?: () => boolean;
 }
@@ -199,7 +201,7 @@ const inconclusive = ({ message }: NotReady): Outcome => ({
 /** Records one execution. */
 class Recorder {
   readonly session: Session;
-  private readonly observer = new Observer();
+  private readonly observer: Observer;
   private readonly events: EventLine[] = [];
 
   constructor(
@@ -209,6 +211,7 @@ class Recorder {
     public linesSent = 0,
   ) {
     this.session = targetOf(origin.system).open(origin.seed);
+    this.observer = new Observer(origin.hasTextDigests);
     listener.opened?.(this.session);
   }
 
@@ -256,9 +259,12 @@ function traceOf(
   return { header: headerOf(origin, events.length), events, pending, verdict: verdictLine(outcome, session) };
 }
 
-const headerOf = ({ system, module, seed, strategy, eventsMax }: Origin, events: number): Header => ({
+const headerOf = (
+  { system, module, seed, strategy, eventsMax, hasTextDigests = false }: Origin,
+  events: number,
+): Header => ({
   trace: 'culprit',
-  format: formatVersion(),
+  format: hasTextDigests ? LAST_WITH_TEXT_DIGESTS : formatVersion(),
   culprit: version,
   system: system.name ?? nameOf(module),
   module: module ?? null,

@@ -51,6 +51,10 @@ function runFrom(
   return run.slice(0, Math.max(1, run.length - (run.length % size)));
 }
 
-const differencesOf = (line: EventLine): string[] =>
+const differencesOf = (line: EventLine): string[] => (line.unseen === true ? [UNSEEN] : seenDifferences(line));
+
+const UNSEEN = 'state too large to record';
+
+const seenDifferences = (line: EventLine): string[] =>
   // If the system describes a new state in words, its fields are left out.
   line.stateLabel !== undefined && hadNoState(line) ? [] : toldChanges(line, differences);

@@ -1,21 +1,38 @@
-import { changesBetween, NOTHING, type Change } from '../trace/change.ts';
+import type { Change } from '../trace/change.ts';
 import { digestText, hex } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { DroppedEntry, EventLine, HistoryEntry, ObservedEntry, PendingLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
-import { toPortable } from '../trace/json-encoding.ts';
+import { portableText, toPortable } from '../trace/json-encoding.ts';
+import { StateMirror } from '../trace/state-mirror.ts';
 import type { Session } from './ports.ts';
 import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
+
+/**
+ * A handler may change any part of its state, so all of it is compared after each event. Where that has cost so much, in comparisons of one
+ * number, states that cost more than a small one are no longer looked at: the time to record an execution stays in proportion to its
+ * events. The README lists both limits.
+ */
+export const stateLimits = { comparisons: 10_000_000_000, ofSmall: 10_000 } as const;
+
+type StateLimits = { readonly [limit in keyof typeof stateLimits]: number };
 
 /**
  * Records the effects of each event: the state after it, the changes, the log. That is far more work than executing it,
  * so only executions worth keeping are observed, by executing them again.
  */
 export class Observer {
-  private readonly states = new Map<string, unknown>();
+  private readonly states = new Map<string, StateMirror>();
   private seen = 0;
   private notesSeen = 0;
+  private comparisons = 0;
+
+  /** `hasTextDigests`: states have the digests that formats before 1.8 have, to compare them with such a trace. */
+  constructor(
+    private readonly hasTextDigests = false,
+    private readonly limits: StateLimits = stateLimits,
+  ) {}
 
   /** The lines of the events since the last call. */
   observe(session: Session): EventLine[] {
@@ -46,19 +63,23 @@ export class Observer {
     };
   }
 
-  private stateAfter(session: Session, process: string): { state?: string; changes?: Change[] } {
+  private stateAfter(session: Session, process: string): Pick<EventLine, 'state' | 'changes' | 'unseen'> {
     if (process === ENVIRONMENT) return {};
     const { state } = session.world.process(process);
-    const before = this.states.get(process) ?? NOTHING;
-    const after = state === undefined ? NOTHING : toPortable(state, `${process}: the state`);
-    this.states.set(process, after);
-    const changes = changesBetween(before, after);
-    return {
-      ...(state === undefined ? {} : { state: hex(digestText(JSON.stringify(after))) }),
-      ...(changes.length === 0 ? {} : { changes }),
-    };
+    const mirror = this.states.get(process) ?? new StateMirror();
+    this.states.set(process, mirror);
+    if (state === undefined) return changed(mirror.gone());
+    // Formats with digests of texts have no such limit.
+    const isSpent = this.comparisons > this.limits.comparisons && !this.hasTextDigests;
+    if (isSpent && mirror.cost > this.limits.ofSmall) return { unseen: true };
+    const what = `${process}: the state`;
+    const { digest, changes } = mirror.look(state, what);
+    this.comparisons += mirror.cost;
+    return { state: this.hasTextDigests ? hex(digestText(portableText(state, what))) : digest, ...changed(changes) };
   }
 }
+
+const changed = (changes: Change[]): { changes?: Change[] } => (changes.length === 0 ? {} : { changes });
 
 /** The message that a hold concerns, and the event that it waits for: both are still pending after the hold, unless it was part of an action. */
 function heldBy(event: Event, { world }: Session): Pick<Extract<EventLine, { kind: 'hold' }>, 'held'> {

@@ -13,6 +13,8 @@ const MISSING = 20;
 export class StatePaths {
   /** By number of events: the shapes of all processes. */
   private readonly worlds: WorldShape[] = [new Map()];
+  /** The number of values in all states so far. */
+  values = 0;
 
   /** The number of events. */
   get length(): number {
@@ -21,7 +23,9 @@ export class StatePaths {
 
   /** Adds an event: the state of its process afterward. */
   add(process: string, state: object | undefined): void {
-    this.worlds.push(this.changed(this.length, process, state));
+    const shape = new StateShapes();
+    this.worlds.push(new Map(this.worlds[this.length]).set(process, shape.of(state)));
+    this.values += shape.values;
   }
 
   /** The number of fields that differ between the worlds after these numbers of events. */
@@ -31,7 +35,7 @@ export class StatePaths {
 
   /** The world after `count` events, with another state of this process. */
   changed(count: number, process: string, state: object | undefined): WorldShape {
-    return new Map(this.worlds[count]).set(process, shapeOf(state));
+    return new Map(this.worlds[count]).set(process, new StateShapes().of(state));
   }
 
   /** The number of fields that differ between this world and the one after `count` events. */
@@ -50,15 +54,23 @@ function differingFields(one: StateShape | undefined, other: StateShape | undefi
   return one.filter((field, at) => field !== other[at]).length;
 }
 
-const shapeOf = (state: object | undefined): StateShape =>
-  Object.values(state ?? {}).map((value) => new DataDigest().data(withoutNumbers(toPortable(value, 'the state'))).lo);
+/** Makes the shape of a state, and counts its values. */
+class StateShapes {
+  values = 0;
 
-/**
- * Terms and counters grow without end, so they say little about a situation. Takes portable data, which has no cycles.
- */
-function withoutNumbers(value: unknown): unknown {
-  if (typeof value === 'number') return 0;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutNumbers);
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withoutNumbers(field)]));
+  of(state: object | undefined): StateShape {
+    const fields = Object.values(state ?? {}).map((value) => this.withoutNumbers(toPortable(value, 'the state')));
+    return fields.map((field) => new DataDigest().data(field).lo);
+  }
+
+  /**
+   * Terms and counters grow without end, so they say little about a situation. Takes portable data, which has no cycles.
+   */
+  private withoutNumbers(value: unknown): unknown {
+    this.values += 1;
+    if (typeof value === 'number') return 0;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => this.withoutNumbers(item));
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, this.withoutNumbers(field)]));
+  }
 }

@@ -46,6 +46,9 @@ const REMEMBERED_MAX = 100_000;
 /** So many states are compared at most, one of each process for each event: in longer executions, loops and detours are not looked for. */
 const LOOKS_MAX = 2_000_000;
 
+/** These states have so many values in all. */
+const VALUES_MAX = 20_000_000;
+
 const NOTHING: Answer = { failing: undefined, isUnknown: false, ambiguities: [] };
 
 const isNothing = ({ isUnknown, ambiguities }: Answer): boolean => !isUnknown && ambiguities.length === 0;
@@ -243,6 +246,7 @@ export class TrialRunner {
       if (!perform(session, events[before] as Event)) return undefined;
       for (const { process } of events.slice(before, session.world.length))
         paths.add(process, stateOf(session, process));
+      if (paths.values > VALUES_MAX) return undefined;
     }
     return paths;
   }

@@ -7,12 +7,13 @@ import { diagnosedReplay } from '../determinism/not-deterministic.ts';
 import { isSameButForNumbers } from '../oracles/masked.ts';
 import { record, type Hang, type Origin } from '../execution/record.ts';
 import { renameHint } from './renamed-processes.ts';
-import { resolveSystem } from '../system/resolve.ts';
+import { BadParameter, resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import { mustGuarantee } from '../kernel/guarantees.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
+import { hasTextDigests } from '../trace/file.ts';
 import { endDifference, lineDifference, type Difference } from '../trace/difference.ts';
-import type { EventLine, Trace, VerdictLine } from '../trace/format.ts';
+import type { EventLine, Header, Trace, VerdictLine } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Violated } from '../trace/verdict.ts';
 
@@ -51,12 +52,25 @@ function hinted(error: unknown, trace: Trace, { system }: Origin): unknown {
 
 /** The origin of an execution, from the header of its trace. */
 export const originOf = (system: System, { header }: Trace, options: ReplayOptions = {}): Origin => ({
-  system: resolveSystem(system, header.parameters),
+  system: resolvedAsRecorded(system, header.parameters),
   module: header.module ?? undefined,
   seed: header.seed,
   ...header.options,
   handlerMs: options.handlerMs ?? HANDLER_MS,
+  ...(hasTextDigests(header) ? { hasTextDigests: true } : {}),
 });
+
+function resolvedAsRecorded(system: System, parameters: Header['parameters']): ResolvedSystem {
+  try {
+    return resolveSystem(system, parameters);
+  } catch (error) {
+    if (!(error instanceof BadParameter)) throw error;
+    throw new BadParameter(
+      error.message,
+      'The trace was recorded with this parameter: hunt again, or delete the trace.',
+    );
+  }
+}
 
 /** The violation at the end of a trace, if there is one. */
 export function violationIn({ verdict }: Trace): Violated | undefined {

@@ -67,7 +67,7 @@ export class Track {
   private readonly initialVerdict: Verdict;
   private readonly whole: Oracle;
   private live: LiveTrack;
-  private observer = new Observer();
+  private observer: Observer;
   /** Copies of the world by number of steps. */
   private copies = new Map<number, Session>();
   private underWay: (Move & { readonly typed: Typed; readonly after: number }) | undefined;
@@ -75,6 +75,7 @@ export class Track {
   constructor(readonly origin: Origin) {
     this.plan = origin.system.plan(origin.seed).items;
     this.whole = oracleOf(origin.system);
+    this.observer = new Observer(origin.hasTextDigests);
     this.live = this.fresh();
     this.initialVerdict = this.live.oracle.judge(this.session.world, undefined);
     this.verdict = this.initialVerdict;
@@ -258,7 +259,7 @@ export class Track {
     this.verdict = count === 0 ? this.initialVerdict : HOLDS;
     this.copies = new Map([...this.copies].filter(([at]) => at <= count));
     // A new observer must know the states before the next changes; earlier lines have been shown already.
-    this.observer = new Observer();
+    this.observer = new Observer(this.origin.hasTextDigests);
     this.observer.catchUp(live.session);
   }
 

@@ -75,7 +75,7 @@ const isSameEvent = (then: EventLine, today: EventLine | undefined): boolean =>
 
 /** The fields of a line that describe the event, without its effects. */
 function occurrence(line: EventLine): object {
-  const { event: _event, cause: _cause, state: _state, changes: _changes, ...rest } = line;
+  const { event: _event, cause: _cause, state: _state, changes: _changes, unseen: _unseen, ...rest } = line;
   const {
     log: _log,
     output: _output,

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { CulpritError } from '../error.ts';
 import {
+  data,
   eventSchema,
   FORMAT,
   headerSchema,
+  parameter,
   pendingSchema,
   verdictSchema,
   type EventLine,
@@ -12,6 +14,7 @@ import {
   type Trace,
   type VerdictLine,
 } from './format.ts';
+import { setOwn } from './plain-data.ts';
 import { topologyFlaw } from './topology.ts';
 import { LineSizes, moreThan, traceLimits, type TraceLimit } from './limits.ts';
 
@@ -21,6 +24,13 @@ export class BadTrace extends CulpritError {
 }
 
 export const formatVersion = (): string => `${FORMAT.major}.${FORMAT.minor}`;
+
+/** The last format in which the digest of a state was that of its text. */
+export const LAST_WITH_TEXT_DIGESTS = '1.7';
+
+/** Whether the digests of states in a trace are those of texts: see `state-digest.ts`. */
+export const hasTextDigests = ({ format }: Header): boolean =>
+  Number(format.split('.')[1]) <= Number(LAST_WITH_TEXT_DIGESTS.split('.')[1]);
 
 /** The text of a trace file: one line per item, so that `diff` can compare two files. */
 export function writeTrace({ header, events, pending, verdict }: Trace): string {
@@ -72,7 +82,24 @@ class TraceReader {
     if (last - afterEvents > traceLimits.pending) throw tooLarge(file, 'pending');
     const events = lines.slice(1, afterEvents).map((_, at) => this.event(at + 1));
     const pending = lines.slice(afterEvents, last).map((_, at) => this.pending(afterEvents + at, header.events));
-    return { header, events, pending, verdict: this.line(last, verdictSchema) as VerdictLine };
+    return { header, events, pending, verdict: this.verdict(last) };
+  }
+
+  private verdict(at: number): VerdictLine {
+    const verdict = this.line(at, verdictSchema) as VerdictLine;
+    if (verdict.verdict !== 'violated' || verdict.values === undefined) return verdict;
+    const { values } = JSON.parse(this.lines[at] as string) as { readonly values: object };
+    return { ...verdict, values: this.withEveryName(values, verdict.values, data, at) };
+  }
+
+  /** A record of valibot leaves out three names without a word, but values and parameters may have any name. */
+  private withEveryName<T>(found: object, read: Readonly<Record<string, T>>, schema: v.GenericSchema, at: number) {
+    const all: Record<string, T> = {};
+    for (const [name, value] of Object.entries(found)) {
+      const isRead = Object.hasOwn(read, name);
+      setOwn(all, name, isRead ? read[name] : checked(value, schema, `${this.file}, ${name}`, at + 1));
+    }
+    return all;
   }
 
   private event(at: number): EventLine {
@@ -118,7 +145,8 @@ class TraceReader {
     const flaw = header.topology && topologyFlaw(header.topology);
     if (flaw !== undefined)
       throw new BadTrace(`${file}, line 1, topology.${flaw.path} is ${shown(flaw.name)}, ${flaw.what}.`, NEXT);
-    return header;
+    const parameters = this.withEveryName(found['parameters'] as object, header.parameters, parameter, 0);
+    return { ...header, parameters };
   }
 }
 

@@ -13,13 +13,13 @@ export const FORMAT = { major: 1, minor: 8 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
-const parameter = v.union([v.string(), v.number(), v.boolean()]);
+export const parameter = v.union([v.string(), v.number(), v.boolean()]);
 
 const flawText = (flaw: Flaw | undefined): string | undefined =>
   flaw && (flaw.path === '' ? `it ${flaw.what}` : `${flaw.path} ${flaw.what}`);
 
 /** Plain data as `toPortable` writes it. */
-const data = v.pipe(
+export const data = v.pipe(
   v.unknown(),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = flawText(portableFlaw(dataset.value));
@@ -87,7 +87,7 @@ export const headerSchema = v.strictObject({
   /** The file that exports the system, relative to the folder of its package. */
   module: v.nullable(v.string()),
   parameters: v.record(v.string(), parameter),
-  seed: v.number(),
+  seed: count,
   options: v.strictObject({ strategy: v.string(), eventsMax: count }),
   events: count,
   /** Since 1.2. */
@@ -193,10 +193,12 @@ const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
 
 /** The effects of the event. */
 const effects = {
-  /** Digest of the state of its process after the event; missing without a state. */
+  /** Digest of the state of its process after the event; missing without a state. Since 1.8, as in `state-digest.ts`. */
   state: v.optional(id),
   /** Where that state changed: path, before, after. */
   changes: v.optional(v.array(change)),
+  /** Since 1.8: the state was not compared, because it is large and the limit of comparisons was reached. It has no digest and no changes. */
+  unseen: v.optional(v.literal(true)),
   log: v.optional(v.array(v.string())),
   /** Data that it sent to the environment. */
   output: v.optional(v.array(data)),

@@ -173,7 +173,8 @@ const partOf = (value: unknown, key: string): unknown =>
     ? (value as Record<string, unknown>)[key]
     : undefined;
 
-const isMark = (key: string): boolean => key.startsWith('$');
+/** Whether a key belongs to a value that JSON lacks. */
+export const isMark = (key: string): boolean => key.startsWith('$');
 
 /** The `$` keys of values that JSON lacks. Objects of users that have such keys are marked themselves. */
 export function markOf(portable: unknown): string | undefined {

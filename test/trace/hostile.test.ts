@@ -31,6 +31,13 @@ const nested = (levels: number): unknown => {
 describe('a trace is refused, with file, line and field, if', () => {
   test.each<[string, () => string, string]>([
     ['a cause is later', () => withLine(6, set('cause', 9)), 'line 7, cause is 9, which is not earlier than event 6.'],
+    ['the seed is negative', () => withLine(0, set('seed', -1)), 'line 1, seed: '],
+    ['the seed is a fraction', () => withLine(0, set('seed', 0.5)), 'line 1, seed: '],
+    [
+      'a parameter with an odd name is an object',
+      () => withLine(0, set('parameters', { constructor: {} })),
+      'constructor, line 1: ',
+    ],
     ['a cause is itself', () => withLine(6, set('cause', 6)), 'line 7, cause is 6, which is not earlier than event 6.'],
     ['numbers are out of order', () => withLine(6, set('event', 7)), 'line 7, event is 7, where event 6 comes next.'],
     ['a number comes twice', () => withLine(6, set('event', 5)), 'line 7, event is 5, where event 6 comes next.'],
@@ -148,3 +155,13 @@ function caught(act: () => unknown): unknown {
     return error;
   }
 }
+
+test('parameters and evidence keep odd names, in their order', () => {
+  const names = '"b":1,"__proto__":2,"constructor":3,"prototype":4,"a":5';
+  const odd = example
+    .replace('"parameters":{', `"parameters":{${names},`)
+    .replace('"processes":[],', `"processes":[],"values":{${names}},`);
+  const { header, verdict } = readTrace(odd, 'odd.trace');
+  expect(JSON.stringify(header.parameters)).toBe(`{${names},"checksOwner":false}`);
+  expect(JSON.stringify(verdict)).toContain(`"values":{${names}}`);
+});

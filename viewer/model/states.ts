@@ -53,5 +53,10 @@ export class States {
   }
 }
 
+/** The words of the system for the state; or that the shown state is an earlier one. */
 const labelOf = (line: EventLine): string | undefined =>
-  'stateLabel' in line && typeof line.stateLabel === 'string' ? line.stateLabel : undefined;
+  line.unseen === true
+    ? 'an earlier state: this one is too large to record'
+    : 'stateLabel' in line && typeof line.stateLabel === 'string'
+      ? line.stateLabel
+      : undefined;

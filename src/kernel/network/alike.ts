@@ -18,7 +18,7 @@ export function findEnabled(world: LiveWorld, wanted: Internal): Internal | unde
   if (guess !== undefined) return guess;
   if (countLike(world, wanted) <= FEW) return eventIn(enabledLike(world, wanted), wanted);
   world.ready.notePlaces();
-  return world.ready.guessed(wanted) ?? eventIn(enabled, wanted);
+  return world.ready.guessed(wanted) ?? world.ready.find(wanted);
 }
 
 /** No closure: a replay asks this at each event. */

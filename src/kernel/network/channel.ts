@@ -11,6 +11,9 @@ export type InFlight = (Deliver | Return) & { readonly at: number; readonly from
 /** In a channel with fewer messages, looking at all of them is faster. */
 const HALVED_FROM = 32;
 
+/** In a channel with fewer messages, moving those behind a message that is taken is faster than keeping a list of the taken ones. */
+const MOVED_UP_TO = 4096;
+
 const isSentBefore = (one: InFlight, other: InFlight): boolean =>
   one.cause < other.cause || (one.cause === other.cause && (one.nth ?? 0) < (other.nth ?? 0));
 
@@ -38,6 +41,8 @@ export class Channel {
   /** The messages behind it, from `head` on: everything before has been taken. */
   private rest: InFlight[] | undefined = undefined;
   private head = 0;
+  /** The messages that have been taken from the middle of a long list. They stay in it until they are half of it. */
+  private taken: Set<InFlight> | undefined = undefined;
   private isCut = false;
   /** Whether the lane itself is cut. A lane delivers nothing while its link is cut, either; the default lane is cut with its link. */
   isCutItself = false;
@@ -75,7 +80,7 @@ export class Channel {
 
   get size(): number {
     if (this.oldest === undefined) return 0;
-    return this.rest === undefined ? 1 : 1 + this.rest.length - this.head;
+    return this.rest === undefined ? 1 : 1 + this.rest.length - this.head - (this.taken?.size ?? 0);
   }
 
   get first(): InFlight | undefined {
@@ -94,7 +99,9 @@ export class Channel {
   take(item: InFlight): void {
     this.digest = undefined;
     if (this.oldest === item) this.takeFirst();
-    else if (this.rest !== undefined) this.rest.splice(placeIn(this.rest, item, this.head), 1);
+    else if (this.rest === undefined) return;
+    else if (this.rest.length < MOVED_UP_TO) this.rest.splice(placeIn(this.rest, item, this.head), 1);
+    else this.takeFromLong(item);
   }
 
   /** Takes all out. */
@@ -103,12 +110,14 @@ export class Channel {
     this.digest = undefined;
     this.oldest = undefined;
     this.rest = undefined;
+    this.taken = undefined;
     this.head = 0;
     return all;
   }
 
   has(item: InFlight): boolean {
-    return this.oldest === item || this.rest?.includes(item, this.head) === true;
+    if (this.oldest === item) return true;
+    return this.rest?.includes(item, this.head) === true && this.taken?.has(item) !== true;
   }
 
   list(): InFlight[] {
@@ -117,7 +126,21 @@ export class Channel {
   }
 
   private behindFirst(): InFlight[] {
-    return this.rest?.slice(this.head) ?? [];
+    const { taken } = this;
+    const all = this.rest?.slice(this.head) ?? [];
+    return taken === undefined ? all : all.filter((item) => !taken.has(item));
+  }
+
+  private takeFromLong(item: InFlight): void {
+    this.taken ??= new Set();
+    this.taken.add(item);
+    if (this.taken.size * 2 > (this.rest as InFlight[]).length - this.head) this.leaveOutTaken();
+  }
+
+  private leaveOutTaken(): void {
+    this.rest = this.behindFirst();
+    this.taken = undefined;
+    this.head = 0;
   }
 
   copyFor(owner: Owner): Channel {
@@ -140,15 +163,17 @@ export class Channel {
       this.oldest = undefined;
       return;
     }
+    if (this.taken !== undefined) this.skipTaken(rest, this.taken);
     this.oldest = rest[this.head];
     this.head += 1;
     if (this.head >= rest.length) {
       this.rest = undefined;
       this.head = 0;
-    } else if (this.head >= 64 && this.head * 2 > rest.length) {
       // Taken messages must not be held for the rest of the execution.
-      this.rest = this.behindFirst();
-      this.head = 0;
-    }
+    } else if (this.head >= 64 && this.head * 2 > rest.length) this.leaveOutTaken();
+  }
+
+  private skipTaken(rest: readonly InFlight[], taken: Set<InFlight>): void {
+    while (taken.delete(rest[this.head] as InFlight)) this.head += 1;
   }
 }

@@ -6,6 +6,7 @@ import { allEnabled, horizonOf, isHeld, isOrdered, isTimed, mayComplete } from '
 import type { EnabledWorld } from './enabled-world.ts';
 import { Changes } from './changes.ts';
 import { EnabledParts } from './enabled-parts.ts';
+import { EventIndex } from './event-index.ts';
 import { guessedPlaceIn, isShort, notedPlace, notePlace, notePlaces } from './place-guesses.ts';
 
 /** In a world of up to so many channels and processes with something pending, and pending spawns, looking through all of them is fastest. */
@@ -22,6 +23,9 @@ const CHANGES_MAX = 64;
  * the list in the order of `allEnabled`, when the list is next looked at.
  */
 export class Ready {
+  /** Made when an event is not where it was expected. */
+  private index: EventIndex | undefined;
+
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
@@ -60,6 +64,7 @@ export class Ready {
     }
     this.isInOrder = true;
     this.arePlacesNoted = false;
+    this.index = undefined;
     return this.list;
   }
 
@@ -79,6 +84,12 @@ export class Ready {
   /** The event of that identity; undefined if it is not there, or not where it was expected. */
   guessed(id: Digest): Internal | undefined {
     return this.list[guessedPlaceIn(this.list, id)];
+  }
+
+  /** The event of that identity, wherever it is in the list. */
+  find(id: Digest): Internal | undefined {
+    this.index ??= new EventIndex();
+    return this.index.find(this.list, id);
   }
 
   /** Notes the places of all events, unless they have been noted since the list was last put in order. */
@@ -209,17 +220,20 @@ export class Ready {
   private add(event: Internal): void {
     this.changes?.noteStep('added', this.list.length, undefined);
     this.notePlace(event, this.list.length);
+    this.index?.change(undefined, event);
     this.list.push(event);
   }
 
   private put(place: number, event: Internal): void {
     this.changes?.noteStep('replaced', place, this.list[place]);
     this.notePlace(event, place);
+    this.index?.change(this.list[place], event);
     this.list[place] = event;
   }
 
   private removeAt(place: number): void {
     this.changes?.noteStep('removed', place, this.list[place]);
+    this.index?.change(this.list[place], undefined);
     const last = this.list.pop() as Internal;
     if (place >= this.list.length) return;
     this.notePlace(last, place);

@@ -34,6 +34,34 @@ const keeping = (length: number, grows: boolean): AnyBehavior =>
     },
   });
 
+/** Answers itself forever; its state gets a field, an entry of a Map, or an item in one of 1,000 lists with each event. */
+const gaining = (initial: () => object, add: (state: never, n: number) => void): AnyBehavior =>
+  behavior<object, number>({
+    start(ctx) {
+      ctx.send(ctx.self, 0);
+      return initial();
+    },
+    receive(state, n, ctx) {
+      add(state as never, n);
+      ctx.send(ctx.self, n + 1);
+    },
+  });
+
+const withFields = gaining(
+  () => ({}),
+  (state: Record<string, number>, n) => (state[`k${n}`] = n),
+);
+
+const withEntries = gaining(
+  () => ({ map: new Map() }),
+  ({ map }: { map: Map<number, number> }, n) => map.set(n, n),
+);
+
+const withLists = gaining(
+  () => ({ lists: Array.from({ length: 1_000 }, () => []) }),
+  ({ lists }: { lists: number[][] }, n) => lists[n % 1_000]?.push(n),
+);
+
 const idle = behavior<Counter, number>({
   start: () => ({ n: 0 }),
   receive(state) {
@@ -111,6 +139,9 @@ const parts: Readonly<Record<string, (events: number) => Parts>> = {
   'many timers': (events) => ({ processes: { a: alarm(events) } }),
   'a state of 1,000 entries': () => ({ processes: { a: keeping(1_000, false) } }),
   'a state that grows': () => ({ processes: { a: keeping(0, true) } }),
+  'a state that gains fields': () => ({ processes: { a: withFields } }),
+  'a state whose Map grows': () => ({ processes: { a: withEntries } }),
+  'a state of 1,000 lists that grow': () => ({ processes: { a: withLists } }),
   'asynchronous handlers': () => ({ processes: { a: sleeper, b: sleeper } }),
 };
 
