@@ -27,8 +27,10 @@ export class ChangingNetwork extends RandomNetwork {
   private nowMs = 0;
   private cookie = 1000;
 
+  /** Changes are made in place, so every look gets views of its own: a view that is the same object has not changed. */
   get running(): NetworkState {
-    return { switches: this.state.switches.filter((_, index) => !this.down.has(index)) };
+    const running = this.state.switches.filter((_, index) => !this.down.has(index));
+    return { switches: running.map((view) => ({ ...view })) };
   }
 
   /** Makes a random change, and tells which. */
