@@ -27,6 +27,8 @@ interface FindingOptions {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  /** The number of executions at a time, of a system whose processes act by themselves. */
+  readonly jobs?: number;
   /** The page in the browser, with `--view`. */
   readonly live?: LiveView | undefined;
 }
@@ -41,7 +43,7 @@ export const MINIMIZE_HELP = `time limit for minimizing each violation (default:
 export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],
-  { out, minimize, minimizeSeconds, live }: FindingOptions,
+  { out, minimize, minimizeSeconds, jobs, live }: FindingOptions,
   signal: AbortSignal,
 ): Promise<ReportedFinding<F>[]> {
   const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);
@@ -50,7 +52,7 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
     const { trace, path } = one.saved;
     await live?.showWithPlaces(one.saved, system);
     const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
-    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal }, live) : one;
+    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal, jobs }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
     reported.push({ ...minimized, known });
   }
@@ -64,7 +66,7 @@ export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.
 async function minimizeVisibly<F>(
   system: System,
   one: SavedFinding<F>,
-  limits: { readonly seconds: number; readonly signal: AbortSignal },
+  limits: { readonly seconds: number; readonly signal: AbortSignal; readonly jobs: number | undefined },
   live: LiveView | undefined,
 ): Promise<SavedFinding<F>> {
   const progress = new Progress(process.stderr);

@@ -275,6 +275,18 @@ export class UndeclaredHost extends CulpritError {
   }
 }
 
+/**
+ * A process that acts by itself did not get ready: its host throws this in `start`. Nothing can be said of such an execution, so
+ * that its verdict is unknown.
+ */
+export class NotReady extends CulpritError {
+  readonly code = 'NOT_READY';
+
+  constructor(process: string, why: string) {
+    super(`${process} did not get ready: ${why}`, 'Look at what it printed, or give it more time to get ready.');
+  }
+}
+
 /** A process ended by itself: for the world that is an uncaught exception. */
 export class UnaskedExit extends Error {
   constructor(process: string, { code, signal, lastLines = [] }: Exit) {

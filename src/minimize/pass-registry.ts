@@ -7,6 +7,7 @@ import { closures } from './passes/closures.ts';
 import { contents } from './passes/contents.ts';
 import { internals, internalsByHalves, single } from './passes/events.ts';
 import { environment, externals } from './passes/externals.ts';
+import { externalsInRounds } from './passes/externals-in-rounds.ts';
 import { externalsByCause } from './passes/externals-by-cause.ts';
 import { externalsByProcess, externalsByType } from './passes/whole-kinds.ts';
 import { singleExternals } from './passes/single-externals.ts';
@@ -38,6 +39,7 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['externals-by-cause', externalsByCause],
   ['externals-by-type', externalsByType],
   ['externals-by-process', externalsByProcess],
+  ['externals-in-rounds', externalsInRounds],
   ['single-externals', singleExternals],
   ['environment', environment],
   ['cascades', cascades],
@@ -129,12 +131,13 @@ export const defaultPasses: readonly string[] = [
 
 /**
  * Where events appear by themselves, externals alone are ours to drop, and every question takes real time. Whole types and the externals
- * of whole processes come first; then delta debugging that asks at most in proportion to the externals; then single externals.
+ * of whole processes come first; then ever smaller parts of the externals; then single ones. All of them ask in rounds, whose questions
+ * can be answered side by side.
  */
 const uncontrolledPasses: readonly string[] = [
   'externals-by-type',
   'externals-by-process',
-  'externals-ddmin1999',
+  'externals-in-rounds',
   'single-externals',
 ];
 
