@@ -32,7 +32,7 @@ export class SessionPool<Job, Result>
     readonly jobs: number,
     options: Omit<PoolOptions, 'count'>,
   ) {
-    this.pool = new WorkerPool(this, { ...options, count: jobs });
+    this.pool = new WorkerPool(this, { ...options, count: 1 });
     void this.watch();
   }
 
@@ -40,9 +40,18 @@ export class SessionPool<Job, Result>
     return new Promise((resolve, reject) => {
       if (this.failure !== undefined) return reject(this.failure);
       if (this.isEnded || signal?.aborted === true) return reject(new GivenUp());
-      const pending = { id: this.count++, job, resolve, reject };
+      const stop = (): void => this.callOff(pending);
+      const settled = (): void => signal?.removeEventListener('abort', stop);
+      const pending = {
+        id: this.count++,
+        job,
+        resolve: (result: Result): void => (settled(), resolve(result)),
+        reject: (error: unknown): void => (settled(), reject(error)),
+      };
       this.waiting.push(pending);
-      signal?.addEventListener('abort', () => this.callOff(pending), { once: true });
+      signal?.addEventListener('abort', stop);
+      // Threads take a while to start, so only those that are needed do.
+      this.pool.growTo(Math.min(this.jobs, this.waiting.length + this.running.size));
       this.pool.dispatch();
     });
   }

@@ -66,8 +66,13 @@ export class WorkerPool<Job, Answer> {
     private readonly jobs: JobSource<Job, Answer>,
     private readonly options: PoolOptions,
   ) {
-    for (let at = 0; at < options.count; at++) this.start();
+    this.growTo(options.count);
     this.watch = setInterval(() => this.watchThreads(), WATCH_MS);
+  }
+
+  /** Starts threads until there are so many. */
+  growTo(count: number): void {
+    while (this.threads.size < count) this.start();
   }
 
   /** Waits for a message of a worker, but not for long. */

@@ -44,7 +44,8 @@ export class WaitingReport {
   }
 
   get plain(): PlainWaitingReport {
-    return { ...this };
+    const { isEarly, lateness, absent, appeared, unexpected, ambiguous, restarts } = this;
+    return { isEarly, lateness, absent, appeared, unexpected, ambiguous, restarts };
   }
 
   get counts(): WaitingReplayCounts {
