@@ -38,6 +38,8 @@ export interface WaitingKnowledge {
   readonly epsilonMs: number;
   /** Indices of events of the schedule that did not appear so far. */
   readonly absent: ReadonlySet<number>;
+  /** Instead of what the system says about new events: a control execution must be free to go on. */
+  readonly unexpected?: 'pass' | undefined;
 }
 
 /** What was learned in another thread: plain data. */
@@ -89,8 +91,8 @@ export class WaitingReplays {
   }
 
   /** What the next replay of a schedule has to know, if it happens in another thread. */
-  knownOf(schedule: readonly Event[]): WaitingKnowledge {
-    return { epsilonMs: this.epsilon.ms, absent: this.absences.of(schedule) };
+  knownOf(schedule: readonly Event[], unexpected?: 'pass'): WaitingKnowledge {
+    return { epsilonMs: this.epsilon.ms, absent: this.absences.of(schedule), unexpected };
   }
 
   /** A replay in another thread is over. */
@@ -124,9 +126,10 @@ export class WaitingReplays {
   }
 
   /** What another thread knows of the events of this very schedule. */
-  private given(known: WaitingKnowledge | undefined, isSame: boolean): Partial<WaitingKnowledge> {
-    if (known === undefined || isSame) return known ?? {};
-    return { epsilonMs: known.epsilonMs };
+  private given(known: WaitingKnowledge | undefined, isSame: boolean): Partial<WaitingOptions> {
+    if (known === undefined) return {};
+    const { epsilonMs, absent, unexpected } = known;
+    return { epsilonMs, ...(isSame ? { absent } : {}), ...(unexpected === undefined ? {} : { unexpected }) };
   }
 
   private async appearingOf(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {

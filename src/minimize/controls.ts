@@ -21,7 +21,7 @@ export function controlsOf(failing: Failing): readonly ControlCandidate[] {
   ].filter(({ dropped }) => dropped.length > 0);
   const all = drops.map(({ without, dropped }) => ({
     without,
-    candidate: candidateWithout(failing, new Set(dropped), 'content'),
+    candidate: { ...candidateWithout(failing, new Set(dropped), 'content'), unexpected: 'pass' as const },
   }));
   return all.map((one, at) => {
     const candidates = all.slice(at + 1).map(({ candidate }) => candidate);

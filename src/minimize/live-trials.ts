@@ -131,14 +131,14 @@ export class LiveTrials implements Trials {
   }
 
   private seriesOf(candidate: CandidateSchedule, likely: number): TrialSeries {
-    const { events, likeness, choices, targets, renaming } = candidate;
+    const { events, likeness, choices, targets, renaming, unexpected } = candidate;
     const [first] = events;
     const recording = (first && this.recordings.findLast((all) => all.includes(first))) ?? events;
     const job = (nth: number): TrialJob => ({
       nth,
       candidate: { events, likeness, choices, targets },
       recording,
-      known: this.options.waits.knownOf(events),
+      known: this.options.waits.knownOf(events, unexpected),
       violation: this.options.violation(renaming),
     });
     return new Series(job, likely, () => this.slots.changed());

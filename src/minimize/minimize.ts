@@ -22,6 +22,8 @@ import { record, type Origin } from '../execution/record.ts';
 import { originOf, replay, reproduce, violationIn } from '../replay/replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { everyMessageIsOurs } from '../kernel/guarantees.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Violated } from '../trace/verdict.ts';
@@ -82,7 +84,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
   const origin = originOf(system, trace, handler);
   const { guarantees } = origin.system;
-  const passes = passesIn(options.passes ?? passesFor(trace));
+  const passes = passesIn(options.passes ?? passesFor(trace, holdsMessages(origin.system)));
   for (const name of passes) parsePass(name);
   const task = {
     origin,
@@ -120,6 +122,10 @@ const unlessNotRepeated = (minimized: Promise<Minimized>): Promise<Minimized | u
     if (error instanceof NotRepeated || error instanceof ReplayDiverged) return undefined;
     throw error;
   });
+
+/** Whether a replay leaves messages pending that its schedule does not have. */
+const holdsMessages = ({ waiting, declaration }: ResolvedSystem): boolean =>
+  waiting?.unexpected === 'hold' && everyMessageIsOurs(declaration);
 
 interface MinimizeTask {
   readonly origin: Origin;

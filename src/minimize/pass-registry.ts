@@ -7,7 +7,7 @@ import { closures } from './passes/closures.ts';
 import { contents } from './passes/contents.ts';
 import { internals, internalsByHalves, single } from './passes/events.ts';
 import { environment, externals } from './passes/externals.ts';
-import { externalsInRounds } from './passes/externals-in-rounds.ts';
+import { externalsInRounds, internalsInRounds } from './passes/in-rounds.ts';
 import { externalsByCause } from './passes/externals-by-cause.ts';
 import { externalsByProcess, externalsByType } from './passes/whole-kinds.ts';
 import { singleExternals } from './passes/single-externals.ts';
@@ -46,6 +46,7 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['closures', closures],
   ['internals', internals],
   ['internals-by-halves', internalsByHalves],
+  ['internals-in-rounds', internalsInRounds],
   ['pairs', pairs],
   ['swaps', swaps],
   ['shortcuts', shortcuts],
@@ -141,8 +142,14 @@ const uncontrolledPasses: readonly string[] = [
   'single-externals',
 ];
 
-/** The passes for a trace if the user names none. */
-export const passesFor = (trace: Trace): readonly string[] => (hasTimes(trace) ? uncontrolledPasses : defaultPasses);
+/** Where every message is ours besides, deliveries can be dropped, too: when few externals are left. */
+const heldPasses: readonly string[] = [...uncontrolledPasses, 'internals-in-rounds'];
+
+/** The passes for a trace if the user names none. With `holds`, messages that a replay does not have wait for good. */
+export function passesFor(trace: Trace, holds = false): readonly string[] {
+  if (!hasTimes(trace)) return defaultPasses;
+  return holds ? heldPasses : uncontrolledPasses;
+}
 
 /** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];

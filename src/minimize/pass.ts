@@ -48,6 +48,8 @@ export interface CandidateSchedule {
   readonly choices?: readonly number[];
   /** If processes trade places: their new names. The violation is then about those. */
   readonly renaming?: Renaming;
+  /** `pass`: events that the schedule does not have happen, although the system lets a replay hold them back. */
+  readonly unexpected?: 'pass';
   /** What the pass asks about next: these may be executed ahead. */
   readonly upcoming?: Upcoming;
 }

@@ -248,8 +248,9 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
 }
 
 /** A digest of a candidate's events and of how they are matched. */
-export function keyOf({ events, likeness, absent, mayDiverge = true, choices }: CandidateSchedule): string {
-  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}`);
+export function keyOf(candidate: CandidateSchedule): string {
+  const { events, likeness, absent, mayDiverge = true, choices, unexpected = '' } = candidate;
+  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}${unexpected}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {
     hi = mixHi(mixHi(hi, digest.hi), digest.lo);
     lo = mixLo(mixLo(lo, digest.lo), digest.hi);

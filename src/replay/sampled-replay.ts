@@ -72,7 +72,7 @@ export async function sampledReplay(
   const sample = await sampleOf(sampling, events, replays);
   const without = withoutFaults(events);
   // Without a fault in the recording, the replays are their own control.
-  const control = without.length < events.length ? await sampleOf(sampling, without, replays) : sample;
+  const control = without.length < events.length ? await sampleOf(sampling, without, replays, 'pass') : sample;
   return {
     answer: 'sampled',
     replays,
@@ -109,13 +109,14 @@ export async function sampleOf(
   { origin, waits, violation, events, runner = new LocalRunner(replayExecutor(origin)) }: Sampling,
   schedule: readonly Event[],
   replays: number,
+  unexpected?: 'pass',
 ): Promise<Sample> {
   const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map(), byReplay: [] };
   let begun = 0;
   const next = (): ReplayJob | undefined => {
     if (begun >= replays) return undefined;
     begun += 1;
-    return { schedule, recording: events, known: waits.knownOf(schedule) };
+    return { schedule, recording: events, known: waits.knownOf(schedule, unexpected) };
   };
   if (origin.isOverdue?.() === true) throw new GivenUp();
   for await (const { result } of inOrder(runner, next)) {
