@@ -38,7 +38,7 @@ export interface WaitingKnowledge {
   readonly epsilonMs: number;
   /** Indices of events of the schedule that did not appear so far. */
   readonly absent: ReadonlySet<number>;
-  /** Instead of what the system says about new events: a control execution must be free to go on. */
+  /** Instead of what the system says about new events: a control execution must be free to continue. */
   readonly unexpected?: 'pass' | undefined;
 }
 

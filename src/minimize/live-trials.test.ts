@@ -71,7 +71,7 @@ class UnhurriedRunner implements SessionRunner<TrialJob, TrialResult> {
 
   constructor(
     readonly jobs: number,
-    private readonly given: Answers,
+    protected readonly given: Answers,
     private readonly random = Random.seeded(given.seed, jobs),
   ) {}
 
@@ -207,6 +207,45 @@ test.each([1, 8])('with %i jobs: rounds end with a set of which nothing can be l
     }),
     { seed: 2, numRuns: 60 },
   );
+});
+
+/** Every execution takes one unit of a clock that passes when all are under way that can be. */
+class TimedRunner extends UnhurriedRunner {
+  now = 0;
+  private readonly due: (() => void)[] = [];
+
+  override async run(job: TrialJob, signal?: AbortSignal): Promise<TrialResult> {
+    await new Promise<void>((resolve) => {
+      this.due.push(resolve);
+      if (this.due.length === 1) void this.pass();
+    });
+    if (signal?.aborted === true) throw new GivenUp();
+    return resultOf(this.given, job);
+  }
+
+  private async pass(): Promise<void> {
+    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => void setImmediate(resolve));
+    this.now += 1;
+    for (const done of this.due.splice(0)) done();
+  }
+}
+
+async function unitsWith(jobs: number, given: Answers): Promise<number> {
+  const runner = new TimedRunner(jobs, given);
+  const repeats = new RepeatedTrials(0.01);
+  const waits = WaitingReplays.of(origin) as WaitingReplays;
+  const trials = new LiveTrials({ runner, repeats, waits, rules, violation: () => violation, onOther: () => {} });
+  await trials.repeatedly(initial(given), (next) => repeats.measure(next));
+  await asked('externals-in-rounds', given, (candidate) => trials.test(candidate));
+  return runner.now;
+}
+
+test('eight jobs need less than a quarter of the time, where executions wait and inputs are independent', async () => {
+  for (const needed of [0b10, 0b1000_0000_0010_0000, 0b1000_1000_0010_0000]) {
+    const given: Answers = { externals: 16, needed: [needed], rate: 1, seed: 1 };
+    const [alone, shared] = [await unitsWith(1, given), await unitsWith(8, given)];
+    expect(alone / shared).toBeGreaterThan(4);
+  }
 });
 
 test('an execution that fails stops the test with its error, and no other one is lost', async () => {

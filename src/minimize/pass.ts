@@ -55,7 +55,7 @@ export interface CandidateSchedule {
 }
 
 /** The candidates of a round that follow one of them, in their order. */
-export interface Upcoming {
+interface Upcoming {
   readonly candidates: readonly CandidateSchedule[];
   /** Whether the pass asks about them in any case, or only if the answers before are no. */
   readonly areCertain: boolean;
