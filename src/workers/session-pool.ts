@@ -9,7 +9,7 @@ const CLOSE_MS = 30_000;
 
 interface Pending<Job, Result> extends NumberedJob<Job> {
   readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -46,7 +46,7 @@ export class SessionPool<Job, Result>
         id: this.count++,
         job,
         resolve: (result: Result): void => (settled(), resolve(result)),
-        reject: (error: unknown): void => (settled(), reject(error)),
+        reject: (error: Error): void => (settled(), reject(error)),
       };
       this.waiting.push(pending);
       signal?.addEventListener('abort', stop);
@@ -103,8 +103,9 @@ export class SessionPool<Job, Result>
       try {
         this.pool.check();
       } catch (error) {
-        this.failure = error as BadWorkers;
-        for (const { reject } of [...this.waiting.splice(0), ...this.running.values()]) reject(error);
+        const failure = error as BadWorkers;
+        this.failure = failure;
+        for (const { reject } of [...this.waiting.splice(0), ...this.running.values()]) reject(failure);
         this.running.clear();
         return;
       }
