@@ -25,11 +25,13 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // Far more than any test takes: a machine that is busy with something else is no reason to fail.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // What systems are compiled to imports the sources, like the tests.
     server: { deps: { inline: [/\/node_modules\/\.cache\/culprit\//] } },
     reporters: ['default', new SummaryLine()],
+    // Where `isolate` is false, files share the sources: loading them for every file would take a fifth of the time. Tests clean
+    // up after themselves.
     projects: [
       {
         extends: true,
@@ -37,7 +39,6 @@ export default defineConfig({
           name: 'tests',
           include: ['{test,src,cases,tools,viewer}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...withWorkers, ...withPrograms],
-          // Loading the sources again for every file would take a fifth of the time; tests clean up after themselves.
           isolate: false,
         },
       },
@@ -47,7 +48,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'programs', include: withPrograms, globalSetup: './tools/programs/setup.ts' },
+        test: { name: 'programs', include: withPrograms, globalSetup: './tools/programs/setup.ts', isolate: false },
       },
     ],
   },

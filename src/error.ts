@@ -1,4 +1,5 @@
 import { printableLines } from './text/printable.ts';
+import { withCommas } from './text/with-commas.ts';
 
 /**
  * A mistake in what we were given: a system, a file, a command. It says what is wrong and what to do next.
@@ -70,9 +71,7 @@ function attempt<T>(read: () => T): T | undefined {
 
 /** The beginning of a long message. */
 export const shortened = (text: string): string =>
-  text.length <= MESSAGE_MAX
-    ? text
-    : `${text.slice(0, MESSAGE_MAX)}… (${text.length.toLocaleString('en')} characters in all)`;
+  text.length <= MESSAGE_MAX ? text : `${text.slice(0, MESSAGE_MAX)}… (${withCommas(text.length)} characters in all)`;
 
 /** What was thrown, for people: a mistake that we know says what is wrong, anything else is shown where it came from. */
 export const problemOf = (thrown: unknown): string => (isOf(thrown, CulpritError) ? thrown.message : stackOf(thrown));

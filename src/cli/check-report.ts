@@ -7,6 +7,7 @@ import { findingJson, printFinding, type ReportedFinding } from './finding-outpu
 import { printOut } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { style } from './output/style.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** The result of a check. */
 export interface Checked {
@@ -56,7 +57,7 @@ function printUnknown(report: CheckReport): void {
 /** Violations have been printed already. Without one, the verdict is unknown. */
 function printStopped({ report, bounds }: Checked): void {
   const { executions, seconds, verdict, whyUnknown } = report;
-  const count = `${executions.toLocaleString('en')} of at most ${plural(bounds.executions, 'execution')}`;
+  const count = `${withCommas(executions)} of at most ${plural(bounds.executions, 'execution')}`;
   const time = bounds.seconds === undefined ? '' : `, ${seconds.toFixed(1)} of ${Math.round(bounds.seconds)} s`;
   const found = verdict === 'violated' ? '' : ': no violation so far, so the verdict is unknown';
   printLines([
@@ -85,7 +86,7 @@ function boundsOf({ within, leftOut }: CheckReport): string {
 
 function exploredLines(report: CheckReport, search: SearchName): string[] {
   const { verdict, executions, redundant, events, seconds, plans, plansDone, share } = report;
-  const vain = redundant === 0 ? '' : ` (${redundant.toLocaleString('en')} of them redundant)`;
+  const vain = redundant === 0 ? '' : ` (${withCommas(redundant)} of them redundant)`;
   // These searches visit each world once.
   const steps = plural(events, search === 'worlds' || search === 'breadth' ? 'world' : 'event');
   const explored = `explored  ${plural(executions, 'execution')}${vain}, ${steps}, ${seconds.toFixed(1)} s`;
@@ -108,15 +109,13 @@ function trustLines({ pruned, assumptions, estimatedReductions, claims, audited,
     ...assumptions.map((what, at) => `${at === 0 ? 'assumes   ' : '          '}${what}`),
     ...(claims === 0
       ? []
-      : [
-          `audited   ${audited.toLocaleString('en')} of ${plural(claims, 'independence claim')}, ${refuted.length} wrong`,
-        ]),
+      : [`audited   ${withCommas(audited)} of ${plural(claims, 'independence claim')}, ${refuted.length} wrong`]),
   ];
 }
 
 function estimateLine({ policies, executions, left }: EstimatedReduction): string {
   const fewer = left === 0 ? '' : `: ${(executions / left).toFixed(1)} times fewer`;
-  return `${policies.join(', ')} would leave ${left.toLocaleString('en')} of ${plural(executions, 'execution')}${fewer}`;
+  return `${policies.join(', ')} would leave ${withCommas(left)} of ${plural(executions, 'execution')}${fewer}`;
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {

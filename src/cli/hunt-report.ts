@@ -6,6 +6,7 @@ import { findingJson, printFinding, type ReportedFinding } from './finding-outpu
 import { printOut } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { style } from './output/style.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** The result of a hunt. */
 export interface Hunted {
@@ -63,7 +64,7 @@ function sessionLines({ control, abandoned = 0 }: SearchReport): string[] {
 /** A hunt that was stopped has no verdict: executions that it did not try may fail. */
 function printStopped({ report, seconds, bounds }: Hunted): void {
   const { findings, executions, events } = report;
-  const count = `${executions.toLocaleString('en')} of ${plural(bounds.executions, 'execution')}${undecided(report)}`;
+  const count = `${withCommas(executions)} of ${plural(bounds.executions, 'execution')}${undecided(report)}`;
   const time = `${seconds.toFixed(1)}${bounds.seconds === undefined ? '' : ` of ${bounds.seconds}`} s`;
   const found =
     findings.length === 0

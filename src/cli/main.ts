@@ -60,23 +60,6 @@ Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3
 130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,
   );
 
-/** Commands are loaded on demand: loading all of them takes as long as most commands. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  init: async () => (await import('./init.ts')).initCommand(),
-  hunt: async () => (await import('./hunt.ts')).huntCommand(),
-  check: async () => (await import('./check.ts')).checkCommand(),
-  replay: async () => (await import('./replay.ts')).replayCommand(),
-  minimize: async () => (await import('./minimize.ts')).minimizeCommand(),
-  explain: async () => (await import('./explain.ts')).explainCommand(),
-  view: async () => (await import('./view.ts')).viewCommand(),
-  diff: async () => (await import('./diff.ts')).diffCommand(),
-  step: async () => (await import('./step/step.ts')).stepCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-};
-/** Internal: see `doctor`. */
-const hidden: typeof commands = { elsewhere: async () => (await import('./other-process.ts')).otherProcessCommand() };
-
 // Code of a system that belongs to no event can fail at any time; it must not look like a failure of culprit.
 process.on('unhandledRejection', (reason) => end(isOf(reason, CulpritError) ? reason : new Unawaited(reason)));
 process.on('uncaughtException', (error) => end(isOf(error, CulpritError) ? error : new Uncaught(error)));
@@ -103,12 +86,14 @@ function end(error: unknown): never {
 }
 
 async function addCommands(asked: string): Promise<void> {
-  const all = { ...commands, ...hidden };
   if (asked === '--version' || asked === '-V') return;
+  // Loaded late: the version is printed without them.
+  const { commands, hidden } = await import('./commands.ts');
+  const all = { ...commands, ...hidden };
   // For any other word, the parser lists all commands.
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
-    const command = await (all[name] as () => Promise<Command>)();
+    const command = (all[name] as () => Command)();
     if (executing.has(name)) command.option('--verbose', VERBOSE, false);
     program.addCommand(command.exitOverride().configureOutput(printing), { hidden: name in hidden });
   }

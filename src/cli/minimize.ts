@@ -21,6 +21,7 @@ import { atLeast, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { rateLines, waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 interface Options {
   /** Undefined: those that suit the system. */
@@ -138,7 +139,7 @@ function printReport(minimized: MinimizedSaved, interrupted: boolean, options: O
 }
 
 function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): string {
-  const most = options.schedules === undefined ? '' : ` of at most ${options.schedules.toLocaleString('en')}`;
+  const most = options.schedules === undefined ? '' : ` of at most ${withCommas(options.schedules)}`;
   const spent = `${plural(schedules, 'schedule')}${most}, ${seconds.toFixed(1)} of ${options.seconds} s`;
   return `stopped   after ${spent}: the trace may not be minimal`;
 }
@@ -152,7 +153,7 @@ function table(stages: readonly Stage[]): string[] {
   if (changes.length < 2) return [];
   const rows = changes.map(({ pass, events, externals, schedules, seconds }, at) => [
     at === 0 ? '(input)' : pass,
-    ...[events, externals, schedules].map((count) => count.toLocaleString('en')),
+    ...[events, externals, schedules].map(withCommas),
     seconds.toFixed(1),
   ]);
   const width = Math.max(...rows.map(([pass = '']) => pass.length));

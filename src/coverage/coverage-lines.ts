@@ -1,3 +1,5 @@
+import { withCommas } from '../text/with-commas.ts';
+
 /** The counts of a hunt that may give reason to doubt that it tested anything. */
 export interface Seen {
   readonly executions: number;
@@ -32,7 +34,7 @@ export const isCovered = ({ executions, unknown, coverage }: Seen & { readonly u
 export function coverageLines({ executions, coverage }: Seen): string[] {
   const { distinct, worlds, faults, never, marksReached, marksMissed } = coverage;
   const lines = [
-    `coverage  ${distinct.toLocaleString('en')} distinct interleaving${distinct === 1 ? '' : 's'}, ${worlds.toLocaleString('en')} distinct final state${worlds === 1 ? '' : 's'}`,
+    `coverage  ${withCommas(distinct)} distinct interleaving${distinct === 1 ? '' : 's'}, ${withCommas(worlds)} distinct final state${worlds === 1 ? '' : 's'}`,
   ];
   if (marksReached.length + marksMissed.length > 0) {
     lines.push(

@@ -8,6 +8,7 @@ import { awaited, leakText, remedyOf } from '../determinism/diagnose.ts';
 import { Executions, type ExecutionBounds } from './executions.ts';
 import { keptByBehaviors } from '../determinism/kept-fields.ts';
 import { Survey } from './survey.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 export interface FirstPass {
   readonly executions: Executions;
@@ -42,7 +43,7 @@ function ran(all: readonly Trace[]): CheckResult {
   const events = all.reduce((sum, trace) => sum + trace.events.length, 0);
   const violated = all.filter(({ verdict }) => verdict.verdict === 'violated').length;
   const strategies = [...new Set(all.map(({ header }) => header.options.strategy))].join(', ');
-  const found = violated === 0 ? '' : `, ${violated.toLocaleString('en')} of them violated`;
+  const found = violated === 0 ? '' : `, ${withCommas(violated)} of them violated`;
   const total = `${plural(all.length, 'execution')}${found}, ${plural(events, 'event')}`;
   return { check: 'executions', level: 'ok', message: `executions: ${total}, by ${strategies}` };
 }

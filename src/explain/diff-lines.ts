@@ -9,6 +9,7 @@ import { plain, type Paint } from './story-report.ts';
 import { sideBySide, type Cell, type Line } from './side-by-side.ts';
 import { hadNoState, sentenceOf, toldChanges } from './story.ts';
 import { verdictLine } from './violation.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 export interface DiffOptions {
   /** The number of columns. If undefined, one execution stands below the other. */
@@ -72,7 +73,7 @@ const commonLines = ({ left }: Sides, divergence: number): string[] =>
     ? ['same      nothing']
     : [`same      ${counted(divergence)}, to ${named(eventOn(left, divergence))}`];
 
-const counted = (events: number): string => `${events.toLocaleString('en')} event${events === 1 ? '' : 's'}`;
+const counted = (events: number): string => `${withCommas(events)} event${events === 1 ? '' : 's'}`;
 
 function divergenceLines(sides: Sides, { rows }: Alignment, divergence: number): string[] {
   const rest = rows.slice(divergence);
@@ -102,7 +103,7 @@ function rowLines(sides: Sides, rows: readonly AlignedRow[], { width, rowsMax, p
   const all = folded(rows);
   const shown = all.slice(0, rowsMax);
   const left = all.length - shown.length;
-  const more = left === 0 ? [] : [paint(`  … and ${left.toLocaleString('en')} more rows`, 'number')];
+  const more = left === 0 ? [] : [paint(`  … and ${withCommas(left)} more rows`, 'number')];
   const cells = shown.map((run) => (run.how === 'same' ? sameCell(sides, run, paint) : cellOf(sides, run.last, paint)));
   return [...sideBySide(cells, width), ...more];
 }

@@ -5,6 +5,7 @@ import { wrapList, wrapLabeled } from '../text/wrap.ts';
 import { stepsOf } from './steps.ts';
 import { verdictLines } from './violation.ts';
 import { printable } from '../text/printable.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** The role of a piece of text: the painter decides how it looks. */
 export type Role = 'bad' | 'number' | 'state' | 'change' | 'place' | { readonly process: string };
@@ -56,7 +57,7 @@ function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = 
   const columns = columnsFor(shown, width);
   const left = (shown[0]?.first ?? 1) - 1;
   return [
-    ...(left === 0 ? [] : [paint(`  … ${left.toLocaleString('en')} earlier events`, 'number')]),
+    ...(left === 0 ? [] : [paint(`  … ${withCommas(left)} earlier events`, 'number')]),
     ...shown.flatMap((row) => linesOf(row, columns, paint)),
   ];
 }

@@ -2,6 +2,7 @@ import type { Header, Trace, VerdictLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 import { storyLines } from './table.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** Facts about a violation that its trace does not have, and the width. */
 export interface ViolationDetails {
@@ -65,7 +66,7 @@ function sizeText({ minimized, events }: Header, { seconds, reproduction, whyNot
       ? counted(events, 'event')
       : `${counted(events, 'event')}, not minimized: ${printable(whyNot)}`;
   return [
-    `${counted(minimized.events, 'event')} → ${events.toLocaleString('en')}`,
+    `${counted(minimized.events, 'event')} → ${withCommas(events)}`,
     counted(minimized.schedules, 'schedule'),
     ...(seconds === undefined ? [] : [`${seconds.toFixed(1)} s`]),
     minimized.certificate ?? 'not known to be minimal',
@@ -76,5 +77,4 @@ function sizeText({ minimized, events }: Header, { seconds, reproduction, whyNot
 const reproductionText = ({ rate, replays }: NonNullable<ViolationDetails['reproduction']>): string =>
   `violated in ${Math.round(rate * replays)} of ${counted(replays, 'replay')}`;
 
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+const counted = (count: number, noun: string): string => `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;

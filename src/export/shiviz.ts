@@ -2,6 +2,7 @@ import type { EventLine, Trace } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
 import { effectTexts, sentenceOf } from '../explain/story.ts';
 import { TooLarge } from '../explain/too-large.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** By host. A map, because names of hosts may be any text. */
 type Clock = ReadonlyMap<string, number>;
@@ -27,10 +28,7 @@ export function shiviz({ events }: Trace): string {
     clocks.push(clock);
     entries += clock.size;
     if (entries > ENTRIES_MAX)
-      throw new TooLarge(
-        'shiviz',
-        `its vector clocks would have more than ${ENTRIES_MAX.toLocaleString('en')} entries`,
-      );
+      throw new TooLarge('shiviz', `its vector clocks would have more than ${withCommas(ENTRIES_MAX)} entries`);
     const said = [sentenceOf(line).what, ...effectTexts(line)].join('; ').replaceAll(/\s+/g, ' ');
     return [`${host} ${JSON.stringify(Object.fromEntries(clock))}`, said];
   });

@@ -1,6 +1,7 @@
 import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
 import { didYouMean } from './options/did-you-mean.ts';
 import type { Exit } from './uncontrolled/inbox.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /** Of a longer list of names only the first are printed. */
 const NAMES_SHOWN = 20;
@@ -9,7 +10,7 @@ const listed = (names: readonly string[]): string =>
   names.length === 0
     ? 'none'
     : names.slice(0, NAMES_SHOWN).join(', ') +
-      (names.length <= NAMES_SHOWN ? '' : ` and ${(names.length - NAMES_SHOWN).toLocaleString('en')} more`);
+      (names.length <= NAMES_SHOWN ? '' : ` and ${withCommas(names.length - NAMES_SHOWN)} more`);
 
 /** A name as it was given, which JavaScript lets be anything. */
 const shownName = (name: unknown): string => (typeof name === 'string' ? JSON.stringify(name) : textOf(name));
@@ -142,7 +143,7 @@ export class TooManyProcesses extends CulpritError {
 
   constructor(name: string, most: number) {
     super(
-      `${name} would be process ${(most + 1).toLocaleString('en')} of the execution, which may have ${most.toLocaleString('en')}.`,
+      `${name} would be process ${withCommas(most + 1)} of the execution, which may have ${withCommas(most)}.`,
       'Declare or spawn fewer: three to five processes show most bugs.',
     );
   }
@@ -263,6 +264,18 @@ export class NoReaction extends CulpritError {
   }
 }
 
+/**
+ * A process that acts by itself did not get ready. Nothing is known of the system then: it was never in a state in which it could be
+ * tested.
+ */
+export class NotReady extends CulpritError {
+  readonly code = 'NOT_READY';
+
+  constructor(process: string, why: string, next: string) {
+    super(`${process} did not get ready: ${why}`, next);
+  }
+}
+
 /** A kind made a process of a host that it does not declare. */
 export class UndeclaredHost extends CulpritError {
   readonly code = 'UNDECLARED_HOST';
@@ -275,23 +288,18 @@ export class UndeclaredHost extends CulpritError {
   }
 }
 
-/**
- * A process that acts by itself did not get ready: its host throws this in `start`. Nothing can be said of such an execution, so
- * that its verdict is unknown.
- */
-export class NotReady extends CulpritError {
-  readonly code = 'NOT_READY';
-
-  constructor(process: string, why: string) {
-    super(`${process} did not get ready: ${why}`, 'Look at what it printed, or give it more time to get ready.');
-  }
-}
-
 /** A process ended by itself: for the world that is an uncaught exception. */
 export class UnaskedExit extends Error {
-  constructor(process: string, { code, signal, lastLines = [] }: Exit) {
+  /** The message without the lines that the process printed, which differ from one execution to the next. */
+  readonly summary: string;
+  readonly lastLines: readonly string[];
+
+  constructor(process: string, { code, signal, lastLines = [] }: Exit, when = ', though nothing ended it') {
     const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
-    super([`${process} ${how}, though nothing ended it`, ...lastLines].join('\n'));
+    const summary = `${process} ${how}${when}`;
+    super([summary, ...lastLines].join('\n'));
     this.name = 'UnaskedExit';
+    this.summary = summary;
+    this.lastLines = lastLines;
   }
 }

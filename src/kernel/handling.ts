@@ -8,7 +8,7 @@ import { reportEnd } from './network/link-reports.ts';
 import { dropAtCrash } from './network/in-flight.ts';
 import type { Handler } from './operation.ts';
 import type { Process } from './process.ts';
-import { NoReaction, NotReady, OutsideEvent, RealWait } from './errors.ts';
+import { NoReaction, OutsideEvent, RealWait } from './errors.ts';
 import { endLife, takeView } from './opaque-state.ts';
 import { examineState } from './user-code/examine.ts';
 import { notify } from './requests.ts';
@@ -172,8 +172,6 @@ async function microtasksDrained(): Promise<void> {
 export function fail(world: LiveWorld, failed: Process, error: unknown): void | Promise<void> {
   leaveHandler();
   world.running = undefined;
-  // The loop gives a verdict on it, like on any reaction that takes a while.
-  if (isOf(error, NotReady)) return Promise.reject(error);
   if (isOf(error, CulpritError)) throw error;
   world.failure = { process: failed.name, error };
   const closing = endLife(failed, 'crashed');

@@ -2,7 +2,7 @@ import { HOLDS, type Unknown, type Verdict, type Violated } from '../trace/verdi
 import { askedInVain } from './user-code/asking.ts';
 import { TimedOut } from './user-code/time-limit.ts';
 import { Pause, type Oracle, type Session, type Strategy } from './ports.ts';
-import { NotReady, SystemHangs, TooMuchData } from './errors.ts';
+import { SystemHangs, TooMuchData } from './errors.ts';
 import { latestEvent } from './user-code/async-code.ts';
 
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
@@ -66,26 +66,11 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
       continue;
     }
     const pending = session.perform(event);
-    const unready = pending && (yield* reaction(session.mustReturn(event), pending));
+    if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
     observe?.(session);
-    if (unready !== undefined) return { verdict: unready, ending: 'verdict' };
     verdict = oracle.judge(session.world, session.world.last);
     if (isCareful || slice.isOverAfter(count)) yield undefined;
   }
-}
-
-/** An asynchronous reaction. The verdict is unknown if a process that acts by itself does not get ready. */
-function* reaction(mustReturn: boolean, pending: Promise<void>): Steps<Unknown | undefined> {
-  let unready: Unknown | undefined;
-  if (mustReturn) yield pending;
-  else
-    yield new Rest(
-      pending.catch((error: unknown) => {
-        if (!(error instanceof NotReady)) throw error;
-        unready = { kind: 'unknown', why: error.message };
-      }),
-    );
-  return unready;
 }
 
 /** So many pauses in a row in which no time passes: more than any strategy needs. */

@@ -6,7 +6,7 @@ import { placesOf } from './user-code.ts';
 const ours = fileURLToPath(new URL('../', import.meta.url));
 const theirs = (line: number): string =>
   `    at handler (${join(fileURLToPath(new URL('../../cases/', import.meta.url)), 'a.ts')}:${line}:1)`;
-const frame = (file: string): string => `    at ours (${join(ours, file)}:1:1)`;
+const frame = (name: string, file: string): string => `    at ${name} (${join(ours, file)}:1:1)`;
 
 function thrownFrom(...frames: readonly string[]): Error {
   const error = new Error('odd');
@@ -19,11 +19,16 @@ test('the places of an exception end at the call of the handler', () => {
   const inOneTurn = thrownFrom(
     theirs(1),
     theirs(2),
-    frame('kernel/internal-events.ts'),
-    frame('kernel/loop.ts'),
+    frame('performInternal', 'kernel/internal-events.ts'),
+    frame('execute', 'kernel/loop.ts'),
     theirs(9),
   );
-  const inAnother = thrownFrom(theirs(1), theirs(2), frame('kernel/internal-events.ts'), frame('kernel/loop.ts'));
+  const inAnother = thrownFrom(
+    theirs(1),
+    theirs(2),
+    frame('performInternal', 'kernel/internal-events.ts'),
+    frame('execute', 'kernel/loop.ts'),
+  );
   expect(placesOf(inOneTurn)).toEqual(['cases/a.ts:1:1', 'cases/a.ts:2:1']);
   expect(placesOf(inAnother)).toEqual(placesOf(inOneTurn));
 });
@@ -31,9 +36,9 @@ test('the places of an exception end at the call of the handler', () => {
 test('code of the handler that culprit calls back is part of its places', () => {
   const fromGetter = thrownFrom(
     theirs(1),
-    frame('kernel/data/copy.ts'),
+    frame('copyData', 'kernel/data/copy.ts'),
     theirs(2),
-    frame('kernel/lifecycle.ts'),
+    frame('performExternal', 'kernel/external-events.ts'),
     theirs(9),
   );
   expect(placesOf(fromGetter)).toEqual(['cases/a.ts:1:1', 'cases/a.ts:2:1']);

@@ -10,12 +10,12 @@ interface StackFrame {
   /** `31:7`: line and column. */
   readonly position: string;
   readonly isUsers: boolean;
-  /** Whether it is of the part of culprit that calls handlers. */
-  readonly callsHandlers: boolean;
+  /** Whether it is of a function of culprit that performs an event, and calls its handler. */
+  readonly performs: boolean;
 }
 
-/** The files of the kernel that call handlers. */
-const HANDLER_CALLS = /[\\/]kernel[\\/](?:internal-events|lifecycle)\.[jt]s$/;
+/** The functions of the kernel that perform events, by name: the built code has other files. It may have a number after a name. */
+const PERFORMS = /^ *at (?:performInternal|performExternal)\d* /;
 
 /** The most places to report: the one that threw, and its callers. */
 const PLACES_MAX = 5;
@@ -28,7 +28,7 @@ const PLACES_MAX = 5;
 export function placesOf(thrown: unknown): string[] {
   const frames = framesIn(stackOf(thrown));
   const first = frames.findIndex(({ isUsers }) => isUsers);
-  const caller = frames.findIndex(({ callsHandlers }, at) => at > first && callsHandlers);
+  const caller = frames.findIndex(({ performs }, at) => at > first && performs);
   return frames
     .slice(0, caller < 0 ? frames.length : caller)
     .filter(({ isUsers }) => isUsers)
@@ -70,7 +70,7 @@ function frameIn(line: string): StackFrame | undefined {
   const [, place = '', position = ''] = found ?? [];
   if (place === '') return undefined;
   const file = place.startsWith('file:') ? fileURLToPath(place) : place;
-  return { file, position, isUsers: isUsersFile(file), callsHandlers: isOurs(file) && HANDLER_CALLS.test(file) };
+  return { file, position, isUsers: isUsersFile(file), performs: isOurs(file) && PERFORMS.test(line) };
 }
 
 /** Whether a file is the user's: neither in an installed package nor in culprit. */

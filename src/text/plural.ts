@@ -1,3 +1,4 @@
+import { withCommas } from './with-commas.ts';
+
 /** `1 execution`, `2,000 executions`. */
-export const plural = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+export const plural = (count: number, noun: string): string => `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;

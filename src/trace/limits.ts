@@ -1,3 +1,5 @@
+import { withCommas } from '../text/with-commas.ts';
+
 /**
  * Limits of trace files. A file may come from anyone: within these limits, every command takes time and memory in
  * proportion to the file. A larger file is refused, and the message names the limit. The README lists them.
@@ -21,8 +23,7 @@ export const traceLimits = {
 export type TraceLimit = keyof typeof traceLimits;
 
 /** `more than 1,000,000 events`. */
-export const moreThan = (limit: TraceLimit): string =>
-  `more than ${traceLimits[limit].toLocaleString('en')} ${UNITS[limit]}`;
+export const moreThan = (limit: TraceLimit): string => `more than ${withCommas(traceLimits[limit])} ${UNITS[limit]}`;
 
 const UNITS: Readonly<Record<TraceLimit, string>> = {
   bytes: 'bytes',

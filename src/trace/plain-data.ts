@@ -1,4 +1,5 @@
 import { CulpritError, readThrown } from '../error.ts';
+import { withCommas } from '../text/with-commas.ts';
 
 /**
  * Plain data: the values that states, messages and disks may contain. These are primitives except symbols, arrays,
@@ -217,7 +218,7 @@ class Examination {
 const odd = (found: string): Odd => ({ path: [], found });
 
 function tooLong(kind: string, parts: string, { length }: { readonly length: number }, max: number): Odd {
-  const [has, may] = [length, max].map((count) => count.toLocaleString('en'));
+  const [has, may] = [length, max].map(withCommas);
   return { path: [], found: `is a ${kind} of ${has} ${parts}, of which it may have ${may}`, isTooLong: true };
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { culprit, culpritWith, folderWith, interrupted, started } from './culprit.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { culprit, culpritWith, folderWith, interrupted, makeFolder, removeFolder, started } from './culprit.ts';
 
 /** Counts to its end, for which every step is needed, while another process does something unrelated. */
 const counting = `import { behavior, defineSystem } from 'culprit';
@@ -19,12 +19,33 @@ export default defineSystem({ end: 3 }, ({ end }) => defineSystem({
 
 const hunt = ['hunt', 'counting.ts', '--events', '100000', '--strategy', 'random'];
 
-/** A folder with its original trace, and the path of that trace. */
-function counted(end = 3): { folder: string; saved: string; minimized: string } {
-  const folder = folderWith({ 'counting.ts': counting });
+interface Original {
+  readonly folder: string;
+  readonly saved: string;
+}
+
+/** The traces of hunts that count to an end, by that end. A hunt is the same every time, so the tests share it. */
+const originals = new Map<number, Original>();
+afterAll(() => {
+  for (const { folder } of originals.values()) removeFolder(folder);
+});
+
+function recorded(end: number): Original {
+  const folder = makeFolder();
+  writeFileSync(join(folder, 'counting.ts'), counting);
   const { out } = culprit(folder, ...hunt, '--set', `end=${end}`, '--no-minimize');
   const [, saved = ''] = /saved {5}(\S+)/.exec(out) ?? [];
-  return { folder, saved, minimized: saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
+  const original = { folder, saved };
+  originals.set(end, original);
+  return original;
+}
+
+/** A folder with its original trace, and the path of that trace. */
+function counted(end = 3): { folder: string; saved: string; minimized: string } {
+  const original = originals.get(end) ?? recorded(end);
+  const folder = folderWith();
+  cpSync(original.folder, folder, { recursive: true });
+  return { folder, saved: original.saved, minimized: original.saved.replace(/\.trace(\.gz)?$/, '.min.trace') };
 }
 
 /** Leaves out the number of schedules, which the tests of passes pin. */

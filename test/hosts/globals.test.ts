@@ -37,6 +37,9 @@ const leaky = (use: Use): System => {
   return defineSystem({ processes: { a: process, b: process }, workload: [send('a', 'go'), send('b', 'go')] });
 };
 
+/** Some of the systems never end. */
+const EVENTS_MAX = 30;
+
 /** The uses stand in this file. */
 const PLACE = /test\/hosts\/globals\.test\.ts:\d+/;
 
@@ -55,7 +58,7 @@ describe('a global that a class uses is named by doctor, with its line:', () => 
     ['fs.promises.readFile', (keep) => readFile(here).then(keep), 'problem'],
     ['fs.promises.readFile', () => void readFile(here), 'problem'],
   ])('%s (%#)', async (name, use, level) => {
-    const results = await doctor(leaky(use), { executions: 2, directory: 'nowhere' });
+    const results = await doctor(leaky(use), { executions: 2, eventsMax: EVENTS_MAX, directory: 'nowhere' });
     const named = results.flatMap((result) => (result.leaks ?? []).map((leak) => ({ ...leak, level: result.level })));
     expect(named.map((leak) => [leak.level, leak.name])).toContainEqual([level, name]);
     for (const { at } of named) expect(at).toMatch(PLACE);
@@ -70,7 +73,9 @@ describe('executions that differ by a global are refused, with the line:', () =>
   ];
 
   test.each(uses)('by a hunt: %s', async (name, use) => {
-    const error: unknown = await search(leaky(use), { executions: 20 }).catch((thrown: unknown) => thrown);
+    const error: unknown = await search(leaky(use), { executions: 20, eventsMax: EVENTS_MAX }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toContain(`Likely leak: ${name} at `);
     expect((error as Error).message).toMatch(PLACE);
@@ -83,7 +88,7 @@ describe('executions that differ by a global are refused, with the line:', () =>
   };
 
   test.each(uses)('by a check: %s', async (name, use) => {
-    const error: unknown = await check(leaky(use)).catch((thrown: unknown) => thrown);
+    const error: unknown = await check(leaky(use), { eventsMax: EVENTS_MAX }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect((error as Error).message).toMatch(refused[name] as RegExp);
   });

@@ -91,7 +91,7 @@ test('several jobs are refused where nothing happens by itself', () => {
 test('a system that does not get ready: exit code 3, and why', () => {
   const unready = moduleWith(0).replace(
     /start\(io\) \{[^]*?\n {2}\},/,
-    "start: async (io) => { throw new NotReady(io.self, 'it printed nothing.'); },",
+    "start: async (io) => { throw new NotReady(io.self, 'it printed nothing.', 'Wait.'); },",
   );
   const module = unready.replace("from 'culprit';", "from 'culprit';\nimport { NotReady } from 'culprit/kernel';");
   const folder = folderWith({ 'unready.system.ts': module });

@@ -86,7 +86,7 @@ const unready = (isSlow: boolean): AnyBehavior => ({
   ...ticking(program),
   host: tickingHost,
   start(ctx) {
-    const error = new NotReady(ctx.self, 'its port does not accept.');
+    const error = new NotReady(ctx.self, 'its port does not accept.', 'Wait longer.');
     if (!isSlow) throw error;
     return Promise.resolve().then(() => {
       throw error;

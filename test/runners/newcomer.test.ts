@@ -41,6 +41,9 @@ function storiesIn(printed: string): { stories: string[]; rest: string } {
 const noise =
   /^\W*(hunt|hunting|nothing|tried|coverage|reached|violated|found|saved|replay|replayed) {2}|culprit\/(dist|src)\/|trace: *[{[]|Serialized/m;
 
+/** A busy machine may need more than the 5 s that the runners give a test. */
+const PATIENCE = '--testTimeout=100000';
+
 let newcomer: Newcomer;
 
 beforeAll(() => {
@@ -56,6 +59,7 @@ describe.each([
     example: 'vitest',
     extension: 'ts',
     command: 'npx vitest run',
+    patience: ` ${PATIENCE}`,
     remark: '',
   },
   {
@@ -64,6 +68,7 @@ describe.each([
     example: 'jest',
     extension: 'js',
     command: 'npx --node-options=--experimental-vm-modules jest --runTestsByPath',
+    patience: ` ${PATIENCE}`,
     remark: '          Jest runs ES modules only with that flag: add it to your test script.\n',
   },
   // The name must be escaped in a URL, and looks like the end of a stack frame.
@@ -73,9 +78,10 @@ describe.each([
     example: 'node-test',
     extension: 'js',
     command: 'node --test',
+    patience: '',
     remark: '',
   },
-])('a newcomer with $runner', ({ runner, folder: name, example, extension, command, remark }) => {
+])('a newcomer with $runner', ({ runner, folder: name, example, extension, command, patience, remark }) => {
   const [system, file] = [`payment.system.${extension}`, `payment.test.${extension}`];
   let folder: string;
 
@@ -95,7 +101,7 @@ next      ${command} ${file}
           They find nothing until you remove the line marked "Try it" from ${system}.
           Findings are saved in .culprit/. Commit that folder: tests replay its traces first.
 ${remark}`);
-    const passed = type(folder, `${command} ${file}`);
+    const passed = type(folder, `${command} ${file}${patience}`);
     expect(passed.code).toBe(0);
     expect(passed.text).toMatch(/\b1 passed|\bpass 1\b/);
     expect(passed.text).not.toMatch(noise);
@@ -103,7 +109,7 @@ ${remark}`);
 
   test('breaks the system, and gets the story, the file, and the command that works', () => {
     removeMarkedLine(join(folder, system));
-    const failed = type(folder, `${command} ${file}`);
+    const failed = type(folder, `${command} ${file}${patience}`);
     expect(failed.code).not.toBe(0);
     const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('by seed 2, pct', asFound)]));
@@ -116,7 +122,7 @@ ${remark}`);
   });
 
   test('tries again, and gets the same from the file', () => {
-    const failed = type(folder, 'npm test');
+    const failed = type(folder, `npm test --${patience}`);
     expect(failed.code).not.toBe(0);
     const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('earlier, by seed 2, pct', '')]));
@@ -144,7 +150,7 @@ test('Jest gives every file a context of its own, and culprit works there', () =
   const counting =
     'let threads = 0; process.on("worker", () => threads++); process.on("exit", () => console.log("threads:", threads));';
   const node = `node --import 'data:text/javascript,${encodeURIComponent(counting)}' --experimental-vm-modules`;
-  const { code, text } = type(folder, `${node} node_modules/jest/bin/jest.js --runInBand`);
+  const { code, text } = type(folder, `${node} node_modules/jest/bin/jest.js --runInBand ${PATIENCE}`);
   expect(text).toContain('Tests:       8 passed, 8 total');
   expect(text).toContain('threads: 1\n');
   expect(code).toBe(0);

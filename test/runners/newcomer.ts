@@ -67,7 +67,7 @@ export function type(folder: string, line: string): Typed {
     cwd: folder,
     encoding: 'utf8',
     shell: true,
-    timeout: 100_000,
+    timeout: 500_000,
     // Warnings of npm about its own settings are irrelevant here.
     env: { ...inherited, NO_COLOR: '1', npm_config_loglevel: 'error', npm_config_update_notifier: 'false' },
   });

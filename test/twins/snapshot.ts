@@ -1,6 +1,5 @@
 import type { Session } from 'culprit/kernel';
 import { hex, toPortable } from 'culprit/trace';
-import { NAMES } from './random-system.ts';
 
 /**
  * Everything that distinguishes two sessions, without the order of lists that mean sets. Plain data, not shared with
@@ -22,25 +21,20 @@ export function worldOf(session: Session) {
 /** The same as text: equal worlds have equal texts. */
 export const worldText = (session: Session): string => JSON.stringify(toPortable(worldOf(session), 'the world'));
 
-/** The contents of processes: states, disks and numbers of restarts. */
-function processesOf({ world }: Session) {
-  const there = new Set([...NAMES, 'p', 'q', 'r', ...world.up().map(({ name }) => name)]);
-  return [...there].sort().flatMap((name) => {
-    const view = viewOf({ world }, name);
-    return view === undefined
-      ? []
-      : [structuredClone({ name, up: view.up, state: view.state, restarts: view.restarts, disk: view.disk })];
+/** The contents of processes that have started: states, disks and numbers of restarts. */
+function processesOf({ world, recording }: Session) {
+  const started = recording.events.since(0).filter(({ kind }) => kind === 'start' || kind === 'spawn');
+  return [...new Set(started.map(({ process }) => process))].sort().map((name) => {
+    const { up, state, restarts, disk } = world.process(name);
+    return structuredClone({ name, up, state, restarts, disk });
   });
 }
 
 /** Whether it is declared, has joined or was spawned. */
-export const isThere = (session: Session, name: string): boolean => viewOf(session, name) !== undefined;
-
-/** Undefined if it has not joined. */
-function viewOf({ world }: Pick<Session, 'world'>, name: string) {
+export function isThere({ world }: Session, name: string): boolean {
   try {
-    return world.process(name);
+    return world.process(name).name === name;
   } catch {
-    return undefined;
+    return false;
   }
 }

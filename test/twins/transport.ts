@@ -2,6 +2,7 @@ import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 import { isLinkUp, reportsOf } from './link-reports.ts';
+import { cutsAfter, declaredFor, isCutBy } from './link-rules.ts';
 import { isMail, isReport, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
 import type { Fact, Message } from './random-system.ts';
 import { RequestsTwin, unlike } from './requests.ts';
@@ -19,6 +20,7 @@ export class TransportTwin {
   private readonly life = new Map<string, Life>();
   private readonly suspended = new Map<string, number>();
   private readonly asks = new Set<string>();
+  private readonly paused = new Set<string>();
   private cuts: string[] = [];
   /** The messages that are held back, and the events that they wait for, by identity. */
   private readonly holds: { readonly id: string; readonly until: string }[] = [];
@@ -72,7 +74,7 @@ export class TransportTwin {
   /** Identities of the events that may happen now. */
   enabled(): string[] {
     const messages = this.mail.filter((mail) => this.deliverable(mail)).map(({ id }) => id);
-    return [...messages, ...this.requests.enabled((process) => this.accepts(process))];
+    return [...messages, ...this.requests.enabled(this.accepts, this.isPaused)];
   }
 
   pending(): string[] {
@@ -94,6 +96,10 @@ export class TransportTwin {
         return this.is(external.process, 'starting', 'up');
       case 'restart':
         return this.is(external.process, 'crashed', 'stopped');
+      case 'pause':
+        return this.is(external.process, 'starting', 'up') && !this.paused.has(external.process);
+      case 'resume':
+        return this.paused.has(external.process);
       case 'cut':
       case 'heal':
         return external.links.every(([from, to]) => this.knows(from) && this.knows(to));
@@ -157,10 +163,17 @@ export class TransportTwin {
 
   private happenOutside(event: External): void {
     switch (event.kind) {
-      case 'start':
       case 'restart':
+        if (event.wiped === true) this.requests.wipe(event.process);
         this.life.set(event.process, 'starting');
         return;
+      case 'start':
+        this.life.set(event.process, 'starting');
+        return;
+      case 'pause':
+        return void this.paused.add(event.process);
+      case 'resume':
+        return void this.paused.delete(event.process);
       case 'crash':
         return this.crashed(event.process);
       case 'stop':
@@ -263,17 +276,14 @@ export class TransportTwin {
 
   private vanish(process: string, life: 'crashed' | 'stopped'): void {
     this.life.set(process, life);
+    this.paused.delete(process);
     this.suspended.set(process, 0);
     this.requests.vanish(process, life === 'stopped' ? 'written' : 'lost');
     for (const ask of this.asks) if (ask.startsWith(`${process} `)) this.asks.delete(ask);
   }
 
   private setLinks(links: readonly Link[], cut: boolean): void {
-    const there = [...this.life.keys()];
-    const all = there.flatMap((from) => there.filter((to) => to !== from).map((to): Link => [from, to]));
-    const named = (links.length > 0 ? links : all).map((link) => link.join(' > '));
-    if (cut) this.cuts = [...this.cuts, ...named];
-    else this.cuts = links.length > 0 ? this.cuts.filter((link) => !named.includes(link)) : [];
+    this.cuts = cutsAfter(this.cuts, links, cut, [...this.life.keys()]);
     for (const mail of this.mail.filter((other) => other.inFlight && this.isCut(other))) {
       if (this.rule(mail, 'onCut') === 'hold') continue;
       mail.inFlight = false;
@@ -281,21 +291,11 @@ export class TransportTwin {
     }
   }
 
-  private isCut(mail: Mail): boolean {
-    const link = `${wayOf(mail)} > ${mail.to}`;
-    return this.cuts.includes(link) || (mail.lane !== undefined && this.cuts.includes(`${link} > ${mail.lane}`));
-  }
+  private readonly isCut = (mail: Mail): boolean => isCutBy(this.cuts, mail);
 
   /** The rule of the lane, of the link, or of the transport. */
   private rule<R extends 'order' | 'onCut'>(mail: Mail, rule: R): Transport[R] {
-    return (this.declaredFor(mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
-  }
-
-  private declaredFor(mail: Mail, rule: 'order' | 'onCut' | 'losses' | 'duplicates'): unknown {
-    const ends = [wayOf(mail), mail.to].sort().join();
-    const ofLink = this.links.filter(({ between }) => between.toSorted().join() === ends);
-    const ofLane = mail.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === mail.lane);
-    return ofLane?.[rule] ?? ofLink.find(({ lane }) => lane === undefined)?.[rule];
+    return (declaredFor(this.links, mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
   }
 
   private isInFlight(id: string): boolean {
@@ -303,16 +303,19 @@ export class TransportTwin {
   }
 
   private allowsTo(id: string, fault: 'losses' | 'duplicates'): boolean {
-    return !isReport(this.called(id)) && this.declaredFor(this.called(id), fault) !== false;
+    return !isReport(this.called(id)) && declaredFor(this.links, this.called(id), fault) !== false;
   }
 
-  private accepts(process: string): boolean {
-    return this.is(process, 'up') && !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0);
-  }
+  private readonly isPaused = (process: string): boolean => this.paused.has(process);
+
+  private readonly accepts = (process: string): boolean =>
+    this.is(process, 'up') &&
+    !this.paused.has(process) &&
+    !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0);
 
   private deliverable(mail: Mail): boolean {
     if (!mail.inFlight || !this.is(mail.to, 'starting', 'up') || this.isCut(mail)) return false;
-    if (this.holds.some(({ id }) => id === mail.id)) return false;
+    if (this.paused.has(mail.to) || this.holds.some(({ id }) => id === mail.id)) return false;
     const before = this.mail.slice(0, this.mail.indexOf(mail));
     const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
     if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));

@@ -4,6 +4,7 @@ import type { MinimizeProgress } from '../../minimize/report.ts';
 import { plural } from '../../text/plural.ts';
 import type { SearchProgress } from '../../hunt/report.ts';
 import { shown } from './output.ts';
+import { withCommas } from '../../text/with-commas.ts';
 
 /** The interval between lines if the output is not a terminal. */
 const PLAIN_EVERY_MS = 10_000;
@@ -34,15 +35,15 @@ export class Progress {
 
 export function huntingLine(progress: SearchProgress): string {
   const { executions, events, distinct, marks, marksReached, elapsedMs, executionsMax, secondsMax } = progress;
-  const perSecond = (count: number): string => Math.round((count / elapsedMs) * 1000).toLocaleString('en');
+  const perSecond = (count: number): string => withCommas(Math.round((count / elapsedMs) * 1000));
   const left = Math.max(
     0,
     Math.min(((executionsMax - executions) / executions) * elapsedMs, secondsMax * 1000 - elapsedMs),
   );
   return [
-    `hunting   ${executions.toLocaleString('en')} executions (${perSecond(executions)}/s)`,
+    `hunting   ${withCommas(executions)} executions (${perSecond(executions)}/s)`,
     `${perSecond(events)} events/s`,
-    `${distinct.toLocaleString('en')} distinct`,
+    `${withCommas(distinct)} distinct`,
     ...(marks === 0 ? [] : [`${marksReached} of ${marks} marks`]),
     `${Math.ceil(left / 1000)} s left`,
   ].join(', ');
@@ -50,14 +51,14 @@ export function huntingLine(progress: SearchProgress): string {
 
 export function checkingLine(progress: CheckProgress): string {
   const { executions, executionsMax, secondsMax, plansDone, plans, share, elapsedMs } = progress;
-  const perSecond = Math.round((executions / elapsedMs) * 1000).toLocaleString('en');
+  const perSecond = withCommas(Math.round((executions / elapsedMs) * 1000));
   const leftMs = Math.min(
     (elapsedMs * (1 - share)) / share,
     ((executionsMax - executions) / executions) * elapsedMs,
     secondsMax * 1000 - elapsedMs,
   );
   return [
-    `checking  ${executions.toLocaleString('en')} executions (${perSecond}/s)`,
+    `checking  ${withCommas(executions)} executions (${perSecond}/s)`,
     ...(plans === 1 ? [] : [`${plansDone} of ${plans} plans`]),
     `about ${Math.min(99, Math.floor(share * 100))} %`,
     `${roughly(Math.max(0, leftMs) / 1000)} left`,
@@ -68,18 +69,17 @@ export function checkingLine(progress: CheckProgress): string {
 function roughly(seconds: number): string {
   if (seconds <= 120) return `${Math.ceil(seconds)} s`;
   if (seconds <= 7_200) return `${Math.ceil(seconds / 60)} min`;
-  return seconds <= 1e8 ? `${Math.ceil(seconds / 3600).toLocaleString('en')} h` : 'years';
+  return seconds <= 1e8 ? `${withCommas(Math.ceil(seconds / 3600))} h` : 'years';
 }
 
 export function minimizingLine(progress: MinimizeProgress): string {
   const { pass, events, initialEvents, schedules, seconds, schedulesMax, secondsMax } = progress;
-  const perSecond = Math.round(schedules / seconds).toLocaleString('en');
-  const among = (limit: number): string =>
-    limit === Number.POSITIVE_INFINITY ? '' : ` of ${limit.toLocaleString('en')}`;
+  const perSecond = withCommas(Math.round(schedules / seconds));
+  const among = (limit: number): string => (limit === Number.POSITIVE_INFINITY ? '' : ` of ${withCommas(limit)}`);
   return [
-    `minimize  ${events.toLocaleString('en')} of ${plural(initialEvents, 'event')}`,
+    `minimize  ${withCommas(events)} of ${plural(initialEvents, 'event')}`,
     pass,
-    `${schedules.toLocaleString('en')}${among(schedulesMax)} schedules (${perSecond}/s)`,
+    `${withCommas(schedules)}${among(schedulesMax)} schedules (${perSecond}/s)`,
     `${Math.floor(seconds)}${among(secondsMax)} s`,
   ].join(', ');
 }

@@ -1,4 +1,5 @@
 import { CulpritError } from '../../error.ts';
+import { withCommas } from '../../text/with-commas.ts';
 
 /** A topology that cannot be. */
 export class BadTopology extends CulpritError {
@@ -10,6 +11,6 @@ export function checkSize(what: string, size: number, least: number, most: numbe
   if (Number.isInteger(size) && size >= least && size <= most) return;
   throw new BadTopology(
     `${what}(${String(size)}) is no topology.`,
-    `Give a whole number from ${least} to ${most.toLocaleString('en')}.`,
+    `Give a whole number from ${least} to ${withCommas(most)}.`,
   );
 }
