@@ -16,6 +16,7 @@ import type { LiveView } from './output/live-view.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
+import { rateLines } from './output/waiting-lines.ts';
 
 /** A finding as a command reports it. */
 export interface ReportedFinding<F> extends SavedFinding<F> {
@@ -101,6 +102,7 @@ export function printFinding(one: ReportedFinding<unknown>, found: string): void
   // A resumed minimization does not know the seconds of the earlier ones.
   const { whyNot, reproduction } = shown;
   printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
+  if (minimized !== undefined && 'waiting' in minimized) printLines(rateLines(minimized));
   const stopped = `stopped   before it was minimal: culprit minimize ${saved.path}`;
   const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
   printLines(['', `found     ${found}`, ...sameBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);
