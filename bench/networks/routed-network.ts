@@ -1,6 +1,7 @@
 import {
   applyFlowMod,
   emptyTable,
+  flowMod,
   type Action,
   type FlowEntry,
   type FlowMod,
@@ -22,21 +23,6 @@ export interface RouteMod {
 }
 
 const output = (port: number): Action[] => [{ type: 'output', port, maxLen: 0 }];
-
-const flowModOf = (match: Match, priority: number, actions: readonly Action[]): FlowMod => ({
-  type: 'flow_mod',
-  xid: 0,
-  match,
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions,
-});
 
 /** A topology with flow entries along shortest paths between its stations. */
 export class RoutedNetwork {
@@ -86,27 +72,27 @@ export class RoutedNetwork {
       for (const [name, port] of this.path(from.switch, to)) {
         // The switch of a station knows its address, others may have a prefix.
         const match = matching === 'nwDst' && name === to.switch ? { ...wanted, nwDst: to.ip } : wanted;
-        const flowMod = flowModOf(match, match.nwDst?.includes('/') === true ? 50 : 100, output(port));
+        const priority = match.nwDst?.includes('/') === true ? 50 : 100;
+        const message = flowMod({ match, priority, actions: output(port) });
         const key = `${name} ${JSON.stringify(match)}`;
-        if (mods.size < count && !mods.has(key)) mods.set(key, { name, flowMod });
+        if (mods.size < count && !mods.has(key)) mods.set(key, { name, flowMod: message });
       }
     }
     return [...mods.values()];
   }
 
   /** Applies a flow_mod, and tells what changed. */
-  apply({ name, flowMod }: RouteMod): {
+  apply({ name, flowMod: message }: RouteMod): {
     readonly name: string;
     readonly removed: FlowEntry[];
     readonly added: FlowEntry[];
   } {
     const table = this.tables.get(name) as FlowTable;
-    const before = new Set(table.entries);
-    const result = applyFlowMod(table, flowMod, 0);
-    if ('error' in result) throw new Error(result.code);
-    const after = new Set(table.entries);
-    const removed = [...before].filter((entry) => !after.has(entry));
-    return { name, removed, added: table.entries.filter((entry) => !before.has(entry)) };
+    const { length } = table.entries;
+    const result = applyFlowMod(table, message, 0);
+    if ('error' in result || table.entries.length === length)
+      throw new Error('bench: an entry was refused or replaced');
+    return { name, removed: [], added: table.entries.filter(({ actions }) => actions === message.actions) };
   }
 
   /** A shortest path to a station. The next hop is the same for every packet to it, so that paths meet without loops. */
@@ -122,10 +108,15 @@ export class RoutedNetwork {
     return [...path, [to.switch, to.port]];
   }
 
-  private readonly toward = new Map<string, ReadonlyMap<string, number>>();
+  /** Every other switch with its port on the way to this one, neighbors first. */
+  toward(target: string): { readonly name: string; readonly port: number }[] {
+    return [...this.portsToward(target)].map(([name, port]) => ({ name, port }));
+  }
+
+  private readonly nextPorts = new Map<string, ReadonlyMap<string, number>>();
 
   private portsToward(target: string): ReadonlyMap<string, number> {
-    const known = this.toward.get(target);
+    const known = this.nextPorts.get(target);
     if (known !== undefined) return known;
     const found = new Map<string, number>();
     const queue = [target];
@@ -136,7 +127,7 @@ export class RoutedNetwork {
         queue.push(peer.name);
       }
     }
-    this.toward.set(target, found);
+    this.nextPorts.set(target, found);
     return found;
   }
 }

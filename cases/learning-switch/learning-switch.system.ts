@@ -1,7 +1,6 @@
 import { defineSystem, untilQuiet } from 'culprit';
-import { defineNetwork, linear } from 'culprit/networks';
+import { defineNetwork, linear, noBlackholes } from 'culprit/networks';
 import { learningSwitch } from './learning-switch.ts';
-import { noBlackholes } from './no-blackholes.ts';
 
 const parameters = { forgets: false, switches: 2, items: 12, isScripted: false, partitions: 0 };
 
@@ -16,6 +15,6 @@ export default defineSystem(parameters, ({ forgets, switches, items, isScripted,
         ? [net.ping('h1', 'h2'), untilQuiet(), net.ping('h2', 'h1'), untilQuiet(), net.migrate('h1', 's2')]
         : [net.random(items, { pings: 3, migrations: 1 })],
     faults: { partitions },
-    invariants: { noBlackholes },
+    invariants: { noBlackholes: noBlackholes({ persist: 'untilIdle' }) },
   }),
 );

@@ -12,7 +12,7 @@ import {
   largestPlans,
   type FaultPlan,
 } from './fault-plans.ts';
-import { OracleReads } from './dependence/oracle-reads.ts';
+import { OracleReads, waitingOracles } from './dependence/oracle-reads.ts';
 import { StaleCheckpoint } from './search/saved.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { askedInVain } from '../kernel/user-code/asking.ts';
@@ -58,7 +58,7 @@ export class PlanExplorer {
     const { seed, eventsMax, handlerMs, search, module } = bounds;
     const { declaration, rules } = system;
     this.origin = { system, module, seed, strategy: `check:${search}`, eventsMax, handlerMs };
-    const oracleReads = (this.oracleReads = new OracleReads([...declaration.processes.keys()]));
+    const oracleReads = (this.oracleReads = new OracleReads([...declaration.processes.keys()], waitingOracles(system)));
     this.verdicts = new Verdicts(this.origin, oracleReads);
     this.audit = new Audit(bounds.audit ? 1 : AUDITED_EVERY);
     const { crashes, restarts, partitions } = { ...declaration.faults, ...bounds.faults };

@@ -10,6 +10,7 @@ import { targetOf } from '../hosts/target.ts';
 import { hex, mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import type { Event, External } from '../trace/event.ts';
 import type { Verdict, Violated } from '../trace/verdict.ts';
+import { remembers } from '../oracles/remembers.ts';
 
 /**
  * Judges executions that share prefixes. Oracles without memory judge every world once. Oracles with memory judge whole
@@ -48,9 +49,9 @@ export class Verdicts {
     this.stateless = allOf(
       noUncaughtException,
       invariantOracle(invariants),
-      ...all.filter((oracle) => oracle.begin === undefined),
+      ...all.filter((oracle) => !remembers(oracle)),
     );
-    const stateful = all.filter((oracle) => oracle.begin !== undefined);
+    const stateful = all.filter(remembers);
     this.stateful = stateful.length === 0 ? undefined : allOf(...stateful);
   }
 
@@ -58,7 +59,7 @@ export class Verdicts {
   get judgesEnds(): boolean {
     const { invariants, oracles } = this.origin.system;
     const isSampled = [...invariants.values()].some((invariant) => typeof invariant !== 'function');
-    return isSampled || [...oracles.values()].some((oracle) => oracle.begin !== undefined || oracle.end !== undefined);
+    return isSampled || [...oracles.values()].some((oracle) => remembers(oracle) || oracle.end !== undefined);
   }
 
   /** Whether an oracle has a memory. */
@@ -69,7 +70,7 @@ export class Verdicts {
   /** Whether a verdict may depend on the order of independent events. */
   get remembersOrder(): boolean {
     const { oracles } = this.origin.system;
-    return [...oracles.values()].some((oracle) => oracle.begin !== undefined && oracle.ignoresOrder !== true);
+    return [...oracles.values()].some((oracle) => remembers(oracle) && oracle.ignoresOrder !== true);
   }
 
   get countsRounds(): boolean {

@@ -14,7 +14,7 @@ export interface Seen {
 }
 
 const whyWithoutEffect: Readonly<Record<string, string>> = {
-  cut: 'nothing was sent over the link, or it was cut already',
+  cut: 'nothing was sent over the link or reported to its ends, or it was cut already',
   crash: 'the process had done nothing and received nothing',
   stop: 'the process had done nothing and received nothing',
   restart: 'nothing happened to the process afterward',

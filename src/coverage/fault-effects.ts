@@ -38,7 +38,7 @@ const kinds: ReadonlySet<string> = new Set<FaultKind>([
 function hadEffect(fault: Fault, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
   switch (fault.kind) {
     case 'cut':
-      return cutHadEffect(fault, at, events, messages);
+      return madeAnArrival(at, events) || cutHadEffect(fault, at, events, messages);
     case 'crash':
     case 'stop':
       return crashHadEffect(fault.process, at, events, messages);
@@ -47,7 +47,7 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
     case 'pause':
       return pauseHadEffect(fault.process, at, events, messages);
     case 'duplicate':
-      return events.some(({ kind, cause }) => kind === 'deliver' && cause === at);
+      return madeAnArrival(at, events);
     case 'lose':
       return true;
     case 'hold':
@@ -55,6 +55,10 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
       return events.some((event, later) => later > at && hex(event) === fault.until);
   }
 }
+
+/** Whether a message that the event itself made has arrived: a duplicate, or a report on the link. */
+const madeAnArrival = (at: number, events: readonly Event[]): boolean =>
+  events.some(({ kind, cause }) => kind === 'deliver' && cause === at);
 
 type CutFault = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 

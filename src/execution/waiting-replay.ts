@@ -8,6 +8,7 @@ import { WaitingReport, type PlainWaitingReport } from '../schedule/replay/waiti
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import { KnownAbsences } from './known-absences.ts';
 import { Peek } from './peek.ts';
 import { writeDown, type Origin } from './record.ts';
@@ -38,6 +39,8 @@ export interface WaitingKnowledge {
   readonly epsilonMs: number;
   /** Indices of events of the schedule that did not appear so far. */
   readonly absent: ReadonlySet<number>;
+  /** What appeared in the recording and never happened. */
+  readonly undelivered: readonly Undelivered[];
   /** Instead of what the system says about new events: a control execution must be free to continue. */
   readonly unexpected?: 'pass' | undefined;
 }
@@ -59,6 +62,7 @@ export class WaitingReplays {
   private readonly peek: Peek;
   /** The part of each schedule that appears, as far as it was looked for. */
   private readonly inferred = new WeakMap<readonly Event[], readonly Event[]>();
+  private readonly undelivered = new WeakMap<readonly Event[], readonly Undelivered[]>();
   private replays = 0;
   private restarts = 0;
   private early = 0;
@@ -90,9 +94,15 @@ export class WaitingReplays {
     return { replays, restarts, early, epsilonMs: Math.round(epsilon.ms), peeks, ambiguous };
   }
 
+  /** Says what appeared in a recording and never happened: in replays of it, that is not new. */
+  knows(recording: readonly Event[], undelivered: readonly Undelivered[]): void {
+    this.undelivered.set(recording, undelivered);
+  }
+
   /** What the next replay of a schedule has to know, if it happens in another thread. */
-  knownOf(schedule: readonly Event[], unexpected?: 'pass'): WaitingKnowledge {
-    return { epsilonMs: this.epsilon.ms, absent: this.absences.of(schedule), unexpected };
+  knownOf(schedule: readonly Event[], recording: readonly Event[], unexpected?: 'pass'): WaitingKnowledge {
+    const undelivered = this.undelivered.get(recording) ?? [];
+    return { epsilonMs: this.epsilon.ms, absent: this.absences.of(schedule), undelivered, unexpected };
   }
 
   /** A replay in another thread is over. */
@@ -128,8 +138,13 @@ export class WaitingReplays {
   /** What another thread knows of the events of this very schedule. */
   private given(known: WaitingKnowledge | undefined, isSame: boolean): Partial<WaitingOptions> {
     if (known === undefined) return {};
-    const { epsilonMs, absent, unexpected } = known;
-    return { epsilonMs, ...(isSame ? { absent } : {}), ...(unexpected === undefined ? {} : { unexpected }) };
+    const { epsilonMs, absent, undelivered, unexpected } = known;
+    return {
+      epsilonMs,
+      undelivered,
+      ...(isSame ? { absent } : {}),
+      ...(unexpected === undefined ? {} : { unexpected }),
+    };
   }
 
   private async appearingOf(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {
@@ -170,6 +185,7 @@ export class WaitingReplays {
       restarts,
       end: { quietMs: pace?.quietMs ?? 0 },
       recording,
+      undelivered: this.undelivered.get(recording) ?? [],
       fingerprint: declaration.fingerprint ?? wholeMessage,
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
       absent: this.absences.of(schedule),

@@ -24,12 +24,17 @@ export const sentenceOf = (line: EventLine): Sentence => ({
   ...(line.stateLabel === undefined ? {} : { stateLabel: printable(line.stateLabel) }),
 });
 
-/** The effect of an event on its process: the state label, then the changes. For a new state the label is enough. */
+/**
+ * The effect of an event on its process: the state label, then the changes. For a new state the label is enough. Where the system's words
+ * tell no change, the label would tell the state once more.
+ */
 export function effectTexts(line: EventLine): string[] {
   const { changes = [] } = line;
   const stateLabel = line.stateLabel === undefined ? undefined : printable(line.stateLabel);
   if (stateLabel === undefined || changes.length === 0) return toldChanges(line, allChangeTexts);
-  return hadNoState(line) ? [stateLabel] : [stateLabel, ...toldChanges(line, allChangeTexts)];
+  if (hadNoState(line)) return [stateLabel];
+  const told = toldChanges(line, allChangeTexts);
+  return told.length === 0 ? [] : [stateLabel, ...told];
 }
 
 /** The same on one line. */

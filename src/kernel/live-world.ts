@@ -3,6 +3,7 @@ import type { CulpritError } from '../error.ts';
 import { mixHi, mixLo, type Digest } from '../trace/digest.ts';
 import { ENVIRONMENT, type Event, type Internal, type Link, type Spawn } from '../trace/event.ts';
 import type { AnyBehavior, Behavior } from './behavior.ts';
+import { UnboundMethod } from './bound-world.ts';
 import { OUTSIDE, type Channel, type InFlight } from './network/channel.ts';
 import { Channels } from './network/channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
@@ -284,11 +285,14 @@ export class LiveWorld implements World {
     return this.holds;
   }
 
-  operations(events = this.length): readonly ClientOperation[] {
-    return clientOperations(this.recording.notes.since(0).filter(({ event }) => event < events));
+  operations(events?: number): readonly ClientOperation[] {
+    mustHaveWorld(this, 'operations');
+    const length = events ?? this.length;
+    return clientOperations(this.recording.notes.since(0).filter(({ event }) => event < length));
   }
 
   process(name: string): ProcessView {
+    mustHaveWorld(this, 'process');
     const at = this.places.get(name);
     if (at === undefined) throw new UnknownProcess(name, [...this.places.keys()]);
     return this.processes[at] as Process;
@@ -298,6 +302,7 @@ export class LiveWorld implements World {
   up<V extends object>(behavior: { view(state: never): V }): readonly RunningProcess<V>[];
   up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
   up(behavior?: unknown): readonly RunningProcess[] {
+    mustHaveWorld(this, 'up');
     const found: Process[] = [];
     for (const process of this.processes) {
       if (process.status === 'up' && (behavior === undefined || process.behavior === behavior)) found.push(process);
@@ -330,4 +335,9 @@ export class LiveWorld implements World {
     this.occurrences = new Map(this.occurrences);
     this.mapsShared = false;
   }
+}
+
+/** Throws if a method was taken out of its world. */
+function mustHaveWorld(world: LiveWorld | undefined, method: string): void {
+  if (world === undefined) throw new UnboundMethod(method);
 }

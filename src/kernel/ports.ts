@@ -99,6 +99,16 @@ export interface Oracle {
    * it does not say so, a check that looks at one of those orders does not know.
    */
   readonly ignoresOrder?: boolean;
+  /**
+   * Of one with `begin`: whether it judges worlds and not their history, so that `begin` only saves work. Without `begin`, `judge` and
+   * `end` say the same of every world, and a check asks them, of each world that it reaches.
+   */
+  readonly isOfWorld?: boolean;
+  /**
+   * Of one that judges worlds: whether it holds in every world in which this event is pending, which has yet to happen in this world. It
+   * looks at pending events for nothing else. So the order of two such events makes no difference to it.
+   */
+  waitsFor?(event: Internal, world: World): boolean;
   /** How many fair rounds an execution should end with for it to have something to say: see `Rounds`. */
   readonly fairRounds?: number;
 }

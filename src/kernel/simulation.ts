@@ -111,7 +111,7 @@ export class Simulation implements Session {
     await pending;
     for (const [at, event] of this.live.recording.events.since(before).entries()) {
       uncontrolled.lastEvents.set(event.process, before + at);
-      Object.assign(event, { atMs: Math.round(beganMs) });
+      Object.assign(event, { atMs: inMicroseconds(beganMs) });
     }
     await eventLoopTurned();
     uncontrolled.clock.eventPassed?.();
@@ -210,3 +210,6 @@ async function closedWith(processes: readonly Process[], { resources }: Uncontro
     await resources.close();
   }
 }
+
+/** Milliseconds, as exact as a replay needs them: what a process does by itself may fall between two events of one millisecond. */
+const inMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;

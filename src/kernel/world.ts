@@ -37,17 +37,18 @@ export interface HeldBack {
 
 /** All process states and pending events, read-only: oracles judge it, and actions read it. */
 export interface World<P extends object = Record<string, AnyBehavior>> {
-  process<N extends keyof P & string>(name: N): ProcessView<StateOf<P[N]>>;
+  /** The methods may be taken out of the world, as by `({ process }) => …`. */
+  process<N extends keyof P & string>(this: void, name: N): ProcessView<StateOf<P[N]>>;
   /** The processes that are up: all, or those that run this behavior. */
-  up(): readonly RunningProcess<StateOf<P[keyof P]>>[];
-  up<V extends object>(behavior: { view(state: never): V }): readonly RunningProcess<V>[];
-  up<S extends object, M, T extends string>(behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
+  up(this: void): readonly RunningProcess<StateOf<P[keyof P]>>[];
+  up<V extends object>(this: void, behavior: { view(state: never): V }): readonly RunningProcess<V>[];
+  up<S extends object, M, T extends string>(this: void, behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
   /** Links that are cut now, and lanes that are cut by themselves. */
   readonly cutLinks: readonly Link[];
   /** Messages that the environment holds back, each with the event that it waits for. */
   readonly heldBack: readonly HeldBack[];
   /** The clients' operations so far, or as they were after so many events, in the order of their calls: see `ctx.history`. */
-  operations(events?: number): readonly ClientOperation[];
+  operations(this: void, events?: number): readonly ClientOperation[];
   /** Everything that waits to happen, whether it may happen now or not. */
   readonly pending: readonly Internal[];
   /** How many events have happened. */

@@ -3,6 +3,7 @@ import type { Dropped } from '../kernel/recording.ts';
 import { unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { hex } from '../trace/digest.ts';
 import { isInternal, type Event } from '../trace/event.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Failing } from './pass.ts';
 
@@ -23,6 +24,12 @@ export function targetsIn(session: Session, events: readonly Event[]): Failing['
     if (isInternal(event) && targets.has(hex(event))) targets.set(hex(event), event);
   return targets;
 }
+
+/** What appeared in a session and did not happen. */
+export const undeliveredBy = (session: Session): readonly Undelivered[] => [
+  ...session.world.pending.map((event) => ({ event, droppedBy: undefined })),
+  ...droppedIn(session).map(({ message, event }) => ({ event: message, droppedBy: event })),
+];
 
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');

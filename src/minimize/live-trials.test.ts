@@ -53,7 +53,14 @@ function isFailing({ needed, rate, seed }: Answers, events: readonly Event[], nt
 const resultOf = (given: Answers, { candidate: { events }, nth }: TrialJob): TrialResult => ({
   violated: isFailing(given, events, nth)
     ? {
-        failing: { events: [...events], violation, targets: new Map(), lostToCuts: [], trace: undefined },
+        failing: {
+          events: [...events],
+          violation,
+          targets: new Map(),
+          lostToCuts: [],
+          undelivered: [],
+          trace: undefined,
+        },
         isSame: true,
       }
     : undefined,

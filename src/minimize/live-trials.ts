@@ -138,7 +138,7 @@ export class LiveTrials implements Trials {
       nth,
       candidate: { events, likeness, choices, targets },
       recording,
-      known: this.options.waits.knownOf(events, unexpected),
+      known: this.options.waits.knownOf(events, recording, unexpected),
       violation: this.options.violation(renaming),
     });
     return new Series(job, likely, () => this.slots.changed());
@@ -164,7 +164,8 @@ export class LiveTrials implements Trials {
     this.slots.changed();
   }
 
-  private failingFrom(plain: PlainFailing): Failing {
+  private failingFrom({ undelivered, ...plain }: PlainFailing): Failing {
+    this.options.waits.knows(plain.events, undelivered);
     return { ...plain, paths: () => undefined, shortcuts: () => [], rules: this.options.rules };
   }
 

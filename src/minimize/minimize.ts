@@ -26,6 +26,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import { everyMessageIsOurs } from '../kernel/guarantees.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
+import { undeliveredOf } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Minimized } from './report.ts';
 import { type MinimizeOptions, minimizeOptions } from './options.ts';
@@ -189,9 +190,11 @@ function newMinimizer(
 ): Minimizer {
   const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, live?.waits);
   const reporter = new ProgressReporter(trace, passes, options, write);
+  const events = trace.events.map(eventOf);
+  live?.waits.knows(events, undeliveredOf(trace));
   const minimizer: Minimizer = new Minimizer(
     origin,
-    trace.events.map(eventOf),
+    events,
     violation,
     limits,
     { scheduleTried: () => reporter.report(minimizer) },

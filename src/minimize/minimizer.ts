@@ -238,7 +238,7 @@ export class Minimizer {
    */
   async measureWithoutAbsent(): Promise<number> {
     const { repeats, live, best } = this;
-    const absent = live?.waits.knownOf(best.events).absent ?? new Set();
+    const absent = live?.waits.knownOf(best.events, best.events).absent ?? new Set();
     if (repeats === undefined || absent.size === 0) return 0;
     const rest = best.events.filter((_, at) => !absent.has(at));
     let failing: Failing | undefined;

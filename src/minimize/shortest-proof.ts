@@ -11,6 +11,7 @@ import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { watchedActions } from '../oracles/watched-actions.ts';
+import { remembers } from '../oracles/remembers.ts';
 
 export interface Proof {
   readonly shorter: Shorter;
@@ -55,7 +56,7 @@ export class ShortestProof {
 
   /** Why a proof is impossible. */
   private obstacle({ events, rules }: Failing): string | undefined {
-    if (oracleOf(this.origin.system).begin !== undefined) return 'an oracle remembers what it saw';
+    if (remembers(oracleOf(this.origin.system))) return 'an oracle remembers what it saw';
     if (events.some((event) => rules.keeps(event) || rules.atom(event) !== undefined))
       return 'the system says what must be kept';
     return undefined;

@@ -18,9 +18,10 @@ import { Matcher } from '../schedule/replay/match.ts';
 import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import type { Event } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
-import { failingEvents, lostToCutsIn, targetsIn } from './failing.ts';
+import { failingEvents, lostToCutsIn, targetsIn, undeliveredBy } from './failing.ts';
 import type { CandidateSchedule, Failing } from './pass.ts';
 
 /** The work of a thread that executes candidates of a system whose processes act by themselves. */
@@ -48,6 +49,8 @@ export interface TrialJob {
 
 /** A failing execution as plain data. */
 export interface PlainFailing extends Pick<Failing, 'events' | 'violation' | 'targets' | 'lostToCuts'> {
+  /** What appeared in it and did not happen. */
+  readonly undelivered: readonly Undelivered[];
   /** As it happened; undefined if the violation existed before the execution ended. */
   readonly trace: Trace | undefined;
 }
@@ -157,6 +160,7 @@ class Trial {
       violation,
       targets: targetsIn(session, events),
       lostToCuts: lostToCutsIn(session, events),
+      undelivered: undeliveredBy(session),
       trace: isWhole ? writtenAsItHappened(this.origin, session, this.lines, outcome) : undefined,
     };
   }

@@ -18,6 +18,7 @@ import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
 import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
+import { remembers } from '../oracles/remembers.ts';
 
 export interface TrialOptions extends Judge {
   readonly target: Target;
@@ -77,7 +78,7 @@ export class TrialRunner implements Trials {
     this.original ??= events;
     // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
     // executing a candidate several times would not sample them.
-    const isShared = oracle.begin === undefined && repeats === undefined;
+    const isShared = !remembers(oracle) && repeats === undefined;
     this.checkpoints = isShared ? new Checkpoints(() => target.open(seed), events) : undefined;
   }
 

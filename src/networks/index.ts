@@ -1,5 +1,7 @@
 /** OpenFlow messages and Ethernet frames, as bytes and as plain data; switches, and networks of them. */
 export { openflow10, errorReply } from './openflow/openflow10.ts';
+export { flowMod } from './openflow/flow-mod-message.ts';
+export { matchFields } from './openflow/match-fields.ts';
 export { Decoder } from './openflow/decoder.ts';
 export { CannotEncode } from './bytes/byte-writer.ts';
 export type { Protocol, Received } from './openflow/protocol.ts';
@@ -31,7 +33,7 @@ export { emptyTable, flowRemoved, type FlowEntry, type FlowTable, type RemovedEn
 export { lookUp, nextExpiryMs, removeExpired } from './switch/table-lookup.ts';
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
-export { runActions, type ActionPort, type Output } from './switch/run-actions.ts';
+export { runActions, type ActionPort, type SwitchOutput } from './switch/run-actions.ts';
 export type { AddressedStation } from './words/station-names.ts';
 export { networkPhrases, type NetworkPhrasesOptions } from './words/network-phrases.ts';
 export { openflowSwitch } from './switch/openflow-switch.ts';
@@ -46,10 +48,14 @@ export { linear, ring } from './topology/line.ts';
 export { fatTree } from './topology/fat-tree.ts';
 export { topologyFrom } from './topology/from-json.ts';
 export type { LinkEnd, Station, Topology, TopologyLink, TopologySwitch } from './topology/topology.ts';
+export { controllerBehavior, switchAt } from './controller/controller-behavior.ts';
+export type { ControllerContext, ControllerHandlers, PacketAt } from './controller/controller-behavior.ts';
+export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';
+export { output, packetOut, type AnsweredPacket } from './controller/packet-outs.ts';
 export { network, type Network } from './network/network.ts';
 export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';
-export type { FlowOptions, Traffic, TrafficWeights } from './network/traffic.ts';
+export type { FlowOptions, SettleOptions, Traffic, TrafficWeights } from './network/traffic.ts';
 export type { NetworkMessage, NetworkSwitchState } from './network/network-switch-state.ts';
 export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';
@@ -67,5 +73,5 @@ export type { NoStormOptions, SessionAffinityOptions } from './invariants/frames
 export { isolation, may, mustNot, vlanSlice } from './invariants/isolation.ts';
 export type { IsolationOptions, IsolationRule } from './invariants/isolation.ts';
 export { noTwoLoops } from './invariants/no-two-loops.ts';
-export type { Duration, PersistOptions } from './invariants/persistence.ts';
+export type { Duration, Persist, PersistOptions, UntilIdle } from './invariants/persistence.ts';
 export { tableErrorsHeeded } from './invariants/table-errors.ts';

@@ -1,5 +1,6 @@
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import type { Oracle } from '../kernel/ports.ts';
+import { remembers } from './remembers.ts';
 
 /** Holds if all hold. Otherwise the verdict of the first that does not; a violation takes precedence over unknown. */
 export function allOf(...oracles: readonly Oracle[]): Oracle {
@@ -20,7 +21,10 @@ export function allOf(...oracles: readonly Oracle[]): Oracle {
         HOLDS,
       ),
     ...(oracles.some((oracle) => oracle.begin !== undefined)
-      ? { begin: (session) => allOf(...oracles.map((oracle) => oracle.begin?.(session) ?? oracle)) }
+      ? {
+          begin: (session) => allOf(...oracles.map((oracle) => oracle.begin?.(session) ?? oracle)),
+          isOfWorld: !oracles.some(remembers),
+        }
       : {}),
     ...(fairRounds === 0 ? {} : { fairRounds }),
   };

@@ -4,6 +4,7 @@ import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import type { Invariant, Judgment, Sampled, Witness } from '../system/invariant.ts';
 import { UnaskedExit } from '../kernel/errors.ts';
 import type { Oracle } from '../kernel/ports.ts';
+import { UnboundMethod, withBoundMethods } from '../kernel/bound-world.ts';
 import type { World } from '../kernel/world.ts';
 import { judgmentOf } from './judgment.ts';
 import { masked } from './masked.ts';
@@ -49,7 +50,9 @@ interface NamedInvariant {
   readonly name: string;
   /** Its name in messages. */
   readonly who: () => string;
-  readonly holds: Invariant<World>;
+  holds: Invariant<World>;
+  /** Whether it takes methods out of the world, and gets one from which they can be taken. */
+  isBound?: boolean;
 }
 
 function judgeAll(invariants: readonly NamedInvariant[], world: World): Verdict {
@@ -67,11 +70,20 @@ function ask(invariant: NamedInvariant, world: World): Judgment {
   try {
     answer = holds(world);
   } catch (error) {
+    if (error instanceof UnboundMethod && invariant.isBound !== true) return askBound(invariant, world);
     throw new InvariantThrew(who(), world.length, error);
   } finally {
     doneAsking();
   }
   return answer === true || read(invariant, world, answer);
+}
+
+/** Asks once more, with a world whose methods can be taken out of it, and so from now on: see `askAbout`. */
+function askBound(invariant: NamedInvariant, world: World): Judgment {
+  const { holds } = invariant;
+  invariant.holds = (later) => holds(withBoundMethods(later));
+  invariant.isBound = true;
+  return ask(invariant, world);
 }
 
 /** The answer of an invariant, which may be a Proxy or have getters that throw. */

@@ -20,6 +20,8 @@ export function named(name: string, oracle: Oracle): Oracle {
     judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
     end: (world, quiet) => (oracle.end === undefined ? HOLDS : verdict(world, 'end', () => oracle.end?.(world, quiet))),
     ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, begun(name, who, oracle, session)) }),
+    ...(oracle.isOfWorld === undefined ? {} : { isOfWorld: oracle.isOfWorld }),
+    ...(oracle.waitsFor === undefined ? {} : { waitsFor: (event, world) => oracle.waitsFor?.(event, world) === true }),
     ...(oracle.fairRounds === undefined ? {} : { fairRounds: oracle.fairRounds }),
   };
 }

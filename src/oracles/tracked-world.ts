@@ -1,4 +1,5 @@
 import type { ClientOperation } from '../kernel/client-history.ts';
+import { boundUp } from '../kernel/bound-world.ts';
 import type { World } from '../kernel/world.ts';
 
 /** Reads that concern how a world came about, and not what can happen in it. */
@@ -29,8 +30,8 @@ export class TrackedWorld implements World {
     private readonly world: World,
     private readonly looks: ReadSet,
   ) {
-    this.process = world.process.bind(world);
-    this.up = world.up.bind(world);
+    this.process = (name) => world.process(name);
+    this.up = boundUp(world);
   }
 
   get length(): number {

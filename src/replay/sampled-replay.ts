@@ -14,6 +14,7 @@ import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
+import { undeliveredOf } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { inOrder } from '../workers/in-order.ts';
 import { LocalRunner, type SessionRunner } from '../workers/session-runner.ts';
@@ -68,6 +69,7 @@ export async function sampledReplay(
   const events = recorded.events.map(eventOf);
   const waits = WaitingReplays.of(origin);
   if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');
+  waits.knows(events, undeliveredOf(recorded));
   const sampling = { origin, waits, violation, events, runner };
   const sample = await sampleOf(sampling, events, replays);
   const without = withoutFaults(events);
@@ -116,7 +118,7 @@ export async function sampleOf(
   const next = (): ReplayJob | undefined => {
     if (begun >= replays) return undefined;
     begun += 1;
-    return { schedule, recording: events, known: waits.knownOf(schedule, unexpected) };
+    return { schedule, recording: events, known: waits.knownOf(schedule, events, unexpected) };
   };
   if (origin.isOverdue?.() === true) throw new GivenUp();
   for await (const { result } of inOrder(runner, next)) {

@@ -8,6 +8,7 @@ import { invariantOracle, noUncaughtException } from '../oracles/invariants.ts';
 import { targetOf } from '../hosts/target.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import type { Track } from './track.ts';
+import { remembers } from '../oracles/remembers.ts';
 
 /** The verdict of one oracle. */
 interface Judged {
@@ -42,10 +43,9 @@ async function judged(
   oracle: Oracle,
   { origin, events, session: shown, canUndo }: Track,
 ): Promise<Judged> {
-  if (oracle.begin !== undefined && !canUndo) return { name, verdict: UNREPEATABLE, isAtEnd: false };
-  // An oracle without memory needs only the world.
-  const session = oracle.begin === undefined ? shown : targetOf(origin.system).open(origin.seed);
-  if (oracle.begin !== undefined) {
+  if (remembers(oracle) && !canUndo) return { name, verdict: UNREPEATABLE, isAtEnd: false };
+  if (oracle.begin !== undefined && remembers(oracle)) {
+    const session = targetOf(origin.system).open(origin.seed);
     const running = oracle.begin(session);
     const { verdict } = await drive(
       execution(session, {
@@ -57,7 +57,9 @@ async function judged(
     );
     return atEnd(name, verdict, running, session);
   }
-  return atEnd(name, oracle.judge(session.world, session.world.last), oracle, session);
+  // An oracle without memory needs only the world.
+  const running = oracle.begin?.(shown) ?? oracle;
+  return atEnd(name, running.judge(shown.world, shown.world.last), running, shown);
 }
 
 const UNREPEATABLE: Verdict = {

@@ -2,6 +2,7 @@ import { CulpritError } from '../error.ts';
 import { hex } from '../trace/digest.ts';
 import { externalOf, isConsequence, isInternal, type Event, type External, type Internal } from '../trace/event.ts';
 import { portableText } from '../trace/json-encoding.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import { plural } from '../text/plural.ts';
 import { Pause, type Session } from '../kernel/ports.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
@@ -20,7 +21,10 @@ export class LoadedRecording {
   private readonly ids: readonly string[];
   private readonly numbers: ReadonlyMap<string, number>;
 
-  constructor(readonly events: readonly Event[]) {
+  constructor(
+    readonly events: readonly Event[],
+    readonly undelivered: readonly Undelivered[] = [],
+  ) {
     this.ids = events.map(hex);
     this.numbers = new Map(this.ids.map((id, at) => [id, at + 1]));
   }
@@ -128,9 +132,6 @@ function movesAlong(recording: LoadedRecording, track: Track): () => Move | unde
 export function followWaiting(recording: LoadedRecording, track: Track): Follower {
   const { origin, session, events } = track;
   const { hints, declaration, waiting: settings } = origin.system;
-  const ids = identitiesOf(events);
-  const happened = recording.events.flatMap((event, at) => (ids.has(hex(event)) ? [at] : []));
-  const recordedMs = recording.events[happened.at(-1) ?? 0]?.atMs ?? 0;
   const replay = new LenientReplay(recording.events, {
     matcher: new Matcher(hints.contentOf),
     likeness: 'content',
@@ -141,13 +142,14 @@ export function followWaiting(recording: LoadedRecording, track: Track): Followe
       epsilonMs: settings?.firstEpsilonMs ?? 0,
       unexpected: settings?.unexpected ?? 'pass',
       recording: recording.events,
+      undelivered: recording.undelivered,
       fingerprint: declaration.fingerprint ?? ((message) => message),
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
       end: { quietMs: 0 },
       // An execution made by hand cannot start over.
       restarts: 0,
       absent: new Set(),
-      begun: { happened: new Set(happened), nowMs: session.nowMs, recordedMs },
+      begun: { events, nowMs: session.nowMs },
     },
   });
   const move = (): Move | Pause | undefined => {

@@ -1,5 +1,6 @@
 import { whyNotGuaranteed } from '../kernel/guarantees.ts';
 import { hex } from '../trace/digest.ts';
+import type { Undelivered } from '../trace/undelivered.ts';
 import type { Event, External } from '../trace/event.ts';
 import { plural } from '../text/plural.ts';
 import type { Origin } from '../execution/record.ts';
@@ -29,6 +30,8 @@ export interface SteppingOptions {
   readonly origin: Origin;
   /** The execution to follow, if there is one. */
   readonly recording?: readonly Event[] | undefined;
+  /** What appeared in the recording and never happened. */
+  readonly undelivered?: readonly Undelivered[] | undefined;
   /** The folder for traces that are saved without a name. */
   readonly out: string;
 }
@@ -65,7 +68,7 @@ export class Stepping {
 
   private constructor(private readonly options: SteppingOptions) {
     this.track = new Track(options.origin);
-    this.recording = options.recording && new LoadedRecording(options.recording);
+    this.recording = options.recording && new LoadedRecording(options.recording, options.undelivered);
     this.savedAt = this.position;
   }
 

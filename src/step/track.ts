@@ -15,6 +15,7 @@ import type { Event, External, Internal } from '../trace/event.ts';
 import type { EventLine } from '../trace/format.ts';
 import { contentOf } from '../trace/codec.ts';
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
+import { remembers } from '../oracles/remembers.ts';
 
 /** A command that caused events, as it can be typed again. */
 export interface Typed {
@@ -233,7 +234,7 @@ export class Track {
   }
 
   private copy(session: Session): void {
-    const copied = this.whole.begin === undefined ? session.fork?.() : undefined;
+    const copied = remembers(this.whole) ? undefined : session.fork?.();
     if (copied !== undefined) this.copies.set(this.steps.length, copied);
     // Every second one stays, and the last: copies of large worlds would fill the memory.
     if (this.copies.size > COPIES_MAX)

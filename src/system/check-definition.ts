@@ -26,7 +26,7 @@ import { pace, waiting, weights } from '../kernel/options/options.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
-import type { LinkEnd, Station, Topology, TopologyLink } from '../trace/topology.ts';
+import type { ProcessPort, DrawnStation, ProcessTopology, ProcessLink } from '../trace/topology.ts';
 import type { Trigger } from './workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { AnyDefinition, MinimizeHints } from './definition.ts';
@@ -161,19 +161,19 @@ const linkField = either((given) => (Array.isArray(given) ? pairField : declared
 
 /** A text with at least one character. */
 const named = field('a name', (value) => typeof value === 'string' && value !== '');
-const end: FieldsOf<LinkEnd> = { process: named, port: count(0) };
+const end: FieldsOf<ProcessPort> = { process: named, port: count(0) };
 const names = (of: string): Field => list(`a list of names of ${of}`, text);
 const pair: Field = field('a pair of ends', (value) => Array.isArray(value) && value.length === 2);
 
-const twoEnds = list('a pair of ends', object<LinkEnd>('an object with process and port', end, ['process']));
+const twoEnds = list('a pair of ends', object<ProcessPort>('an object with process and port', end, ['process']));
 
-const topologyField = object<Topology>(
+const topologyField = object<ProcessTopology>(
   'an object with nodes and links',
   {
     nodes: names('processes'),
     links: list(
       'a list of links',
-      object<TopologyLink>(
+      object<ProcessLink>(
         "an object such as { ends: [{ process: 's1', port: 1 }, { process: 's2', port: 1 }] }",
         {
           ends: either((given) => (Array.isArray(given) && given.length === 2 ? twoEnds : pair)),
@@ -184,7 +184,7 @@ const topologyField = object<Topology>(
     ),
     stations: list(
       'a list of stations',
-      object<Station>(
+      object<DrawnStation>(
         "an object such as { name: 'h1', process: 's1', port: 2 }",
         { name: named, ...end, addresses: list('a list of addresses', text) },
         ['name', 'process'],
@@ -204,7 +204,15 @@ const timersField = either((given) =>
 
 const oracleField = calledByUs<Oracle>(
   'linearizable(…), progress(…), or an object with the function judge',
-  { judge: callback, end: callback, begin: callback, ignoresOrder: flag, fairRounds: count(1) },
+  {
+    judge: callback,
+    end: callback,
+    begin: callback,
+    ignoresOrder: flag,
+    isOfWorld: flag,
+    waitsFor: callback,
+    fairRounds: count(1),
+  },
   ['judge'],
 );
 

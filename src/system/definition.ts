@@ -14,7 +14,7 @@ import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Trigger, WorkloadItem } from './workload.ts';
 import type { World } from '../kernel/world.ts';
-import type { Topology } from '../trace/topology.ts';
+import type { ProcessTopology } from '../trace/topology.ts';
 import type { Invariant, Sampled } from './invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 
@@ -47,7 +47,7 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
    */
   readonly links?: readonly GivenLink[];
   /** The graph in which processes sit, for readers: traces store it, and the page draws it. */
-  readonly topology?: Topology;
+  readonly topology?: ProcessTopology;
   /**
    * Relative weight of each event kind in a hunt, unless the hunt sets its own; 0.25 for timers and 1 for other kinds
    * by default.

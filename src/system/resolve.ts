@@ -36,7 +36,7 @@ import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
 import { linksIn } from './links.ts';
-import type { Topology } from '../trace/topology.ts';
+import type { ProcessTopology } from '../trace/topology.ts';
 import { checkTopology } from './topology.ts';
 
 /**
@@ -47,7 +47,7 @@ export interface ResolvedSystem {
   readonly name: string | undefined;
   readonly parameters: Parameters;
   readonly declaration: Declaration;
-  readonly topology: Topology | undefined;
+  readonly topology: ProcessTopology | undefined;
   readonly weights: Weights;
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves. */

@@ -1,10 +1,13 @@
 import type { Declaration } from '../kernel/declaration.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
-import { topologyFlaw, type Topology, type TopologyFlaw } from '../trace/topology.ts';
+import { topologyFlaw, type ProcessTopology, type TopologyFlaw } from '../trace/topology.ts';
 import { BadSystem } from './check-definition.ts';
 
 /** The topology, unless a name in it makes no sense: nodes and controllers are declared processes. */
-export function checkTopology(given: Topology | undefined, { processes }: Declaration): Topology | undefined {
+export function checkTopology(
+  given: ProcessTopology | undefined,
+  { processes }: Declaration,
+): ProcessTopology | undefined {
   if (given === undefined) return undefined;
   const { nodes, controllers = [] } = given;
   const declared = [...processes.keys()];

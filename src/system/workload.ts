@@ -4,6 +4,7 @@ import { badAnswer, isExternal, truthOf } from '../kernel/user-code/answer.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
+import { askAbout } from '../kernel/bound-world.ts';
 import type { World } from '../kernel/world.ts';
 
 /** Holds the rest of the workload back until the condition is true. */
@@ -119,7 +120,7 @@ export function isMet({ holds }: Extract<Wait, { until: 'world' }>, world: World
   let answer: unknown;
   nowAsking(who);
   try {
-    answer = holds(world);
+    answer = askAbout(world, holds);
   } catch (error) {
     throw new SystemThrew(who(), error);
   } finally {

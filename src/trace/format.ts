@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DEPTH_MAX } from './plain-data.ts';
-import { topologySchema, type Topology } from './topology.ts';
+import { topologySchema, type ProcessTopology } from './topology.ts';
 import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
 
 /**
@@ -269,7 +269,7 @@ export const verdictSchema = v.variant('verdict', [
 export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, verdictSchema]);
 
 export type Header = Omit<v.InferOutput<typeof headerSchema>, 'topology'> & {
-  readonly topology?: Topology | undefined;
+  readonly topology?: ProcessTopology | undefined;
 };
 export type EventLine = v.InferOutput<typeof eventSchema>;
 export type ObservedEntry = v.InferOutput<typeof observed>;

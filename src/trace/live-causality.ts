@@ -7,26 +7,49 @@ import { peerOf, processesOf } from './event-subject.ts';
  * Conservative: all that a process does may depend on all that happened to it before.
  */
 export const successorsOf = (events: readonly Event[], at: number): ReadonlySet<number> =>
-  reachedFrom(events, at, touchedBy(events[at] as Event));
+  reachedFrom(events, at, touchedBy(events[at] as Event), (later) => [receiverOf(events[later] as Event)]);
 
 /**
- * Which events must not happen before one of them has appeared: its successors, and what comes later at the process that made it.
- * That a process had sent a message says how far it was when the next event came.
+ * Which events must not happen before one of them has appeared: its successors, what comes later at the process that made it, and
+ * faults of these processes. That a process had sent a message says how far it was when the next event came.
  */
-export const followersOf = (events: readonly Event[], at: number): ReadonlySet<number> =>
-  reachedFrom(events, at, [...touchedBy(events[at] as Event), ...makersOf(events[at] as Event)]);
+export const followersOf = (events: readonly Event[], at: number): ReadonlySet<number> => {
+  const event = events[at] as Event;
+  return reachedFrom(events, at, [...touchedBy(event), ...makersOf(event)], (later) => happensTo(events, later));
+};
 
-function reachedFrom(events: readonly Event[], at: number, processes: readonly string[]): ReadonlySet<number> {
+function reachedFrom(
+  events: readonly Event[],
+  at: number,
+  processes: readonly string[],
+  processesAt: (later: number) => readonly string[],
+): ReadonlySet<number> {
   const successors = new Set<number>();
   // Processes at which some event depends on the first one: so does all that happens there from then on.
   const reached = new Set(processes);
   for (let later = at + 1; later < events.length; later++) {
     const event = events[later] as Event;
-    if (event.cause !== at && !successors.has(event.cause) && !reached.has(receiverOf(event))) continue;
+    const isCaused = event.cause === at || successors.has(event.cause);
+    if (!isCaused && !processesAt(later).some((process) => reached.has(process))) continue;
     successors.add(later);
     for (const process of touchedBy(event)) reached.add(process);
   }
   return successors;
+}
+
+/** The processes to which an event happens: a cut to those whose link it cuts, an action to those to which its parts happen. */
+function happensTo(events: readonly Event[], at: number): readonly string[] {
+  const event = events[at] as Event;
+  if (event.kind === 'cut' || event.kind === 'heal') return [event.process, ...processesOf(event)];
+  if (event.kind !== 'act') return [receiverOf(event)];
+  // What an action brings about follows it immediately.
+  const processes = [event.process];
+  for (let part = at + 1; part < events.length; part++) {
+    const follows = events[part] as Event;
+    if (follows.cause !== at || isInternal(follows)) break;
+    processes.push(...happensTo(events, part));
+  }
+  return processes;
 }
 
 /** A message of the environment touches its receiver when it is delivered, and not before. */

@@ -19,30 +19,30 @@ export const topologySchema = v.strictObject({
 });
 
 /** The graph in which the processes of a system sit. It has no effect on executions; the page draws it. */
-export interface Topology {
+export interface ProcessTopology {
   /** The processes that links join, such as switches, in the order in which they are drawn. */
   readonly nodes: readonly string[];
-  readonly links: readonly TopologyLink[];
+  readonly links: readonly ProcessLink[];
   /** End stations that are no processes but data of a node, where they are when an execution begins. */
-  readonly stations?: readonly Station[] | undefined;
+  readonly stations?: readonly DrawnStation[] | undefined;
   /** Processes outside the graph that exchange messages with its nodes. */
   readonly controllers?: readonly string[] | undefined;
 }
 
 /** A link between two nodes, in both directions. */
-export interface TopologyLink {
-  readonly ends: readonly [LinkEnd, LinkEnd];
+export interface ProcessLink {
+  readonly ends: readonly [ProcessPort, ProcessPort];
   /** The lane of its messages; missing for the default lane. */
   readonly lane?: string | undefined;
 }
 
 /** A node, and the number of the port there. */
-export interface LinkEnd {
+export interface ProcessPort {
   readonly process: string;
   readonly port?: number | undefined;
 }
 
-export interface Station extends LinkEnd {
+export interface DrawnStation extends ProcessPort {
   readonly name: string;
   /** Its addresses, such as 00:00:5e:00:53:01 and 192.0.2.1: words for people call them by its name. */
   readonly addresses?: readonly string[] | undefined;
@@ -58,7 +58,12 @@ export interface TopologyFlaw {
 }
 
 /** The first name of a topology that contradicts the others: each is unique, and every link and station is at a node. */
-export function topologyFlaw({ nodes, links, stations = [], controllers = [] }: Topology): TopologyFlaw | undefined {
+export function topologyFlaw({
+  nodes,
+  links,
+  stations = [],
+  controllers = [],
+}: ProcessTopology): TopologyFlaw | undefined {
   const known = new Set(nodes);
   return (
     repeatedIn(nodes, 'nodes') ??
@@ -75,7 +80,7 @@ export function topologyFlaw({ nodes, links, stations = [], controllers = [] }: 
   );
 }
 
-function linkFlaw({ ends: [one, other] }: TopologyLink, at: number, known: ReadonlySet<string>) {
+function linkFlaw({ ends: [one, other] }: ProcessLink, at: number, known: ReadonlySet<string>) {
   const found =
     absentNode(one.process, `links[${at}].ends[0].process`, known) ??
     absentNode(other.process, `links[${at}].ends[1].process`, known);

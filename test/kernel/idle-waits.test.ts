@@ -1,5 +1,5 @@
 import { defineSystem } from 'culprit';
-import { driveInTurns, execution, Pause, resolveSystem, targetOf, type Strategy } from 'culprit/kernel';
+import { driveInTurns, execution, FakeClock, Pause, resolveSystem, targetOf, type Strategy } from 'culprit/kernel';
 import { expect, onTestFinished, test } from 'vitest';
 import { ticking } from '../twins/ticking.ts';
 
@@ -21,4 +21,12 @@ test('a strategy that waits again and again although no time passes is a mistake
 
 test('a strategy may wait any number of times in which time passes', async () => {
   expect(await executed(pausing(1_500, 1))).toMatchObject({ ending: 'finished' });
+});
+
+test('on a fake clock time passes however little is left: a sum of many times is not exact', async () => {
+  const clock = new FakeClock();
+  await clock.wait(100_000.1, () => undefined);
+  const beganMs = clock.nowMs;
+  await clock.wait(1e-14, () => undefined);
+  expect(clock.nowMs).toBeGreaterThan(beganMs);
 });

@@ -118,7 +118,7 @@ describe('noBlackholes', () => {
     ]);
     expect(found).toMatchObject({
       message: expect.stringContaining(
-        `s2 loses packets of h1, which it sends to port 9, and there is none: dlDst=${X}. For example, frame h1 → ${X} (ICMP echo request): s1 from port 2 to port 1 by (dl_dst ${X} → output 1, priority 100), then s2 from port 1 to port 9 by (port 1, dl_dst ${X} → output 9, priority 100).`,
+        `s2 loses packets of h1, which it sends to port 9, and there is none: dlDst=${X}. For example, ping h1 → ${X}: s1 from port 2 to port 1 by (dl_dst ${X} → output 1, priority 100), then s2 from port 1 to port 9 by (port 1, dl_dst ${X} → output 9, priority 100).`,
       ) as string,
       values: {
         station: 'h1',

@@ -210,6 +210,17 @@ describe('by example, the faults with an effect are reported', () => {
     expect(coverage.faults).toEqual({ crash: { happened: 1, effective: 1 } });
   });
 
+  test('a cut that is reported to the ends of its link', async () => {
+    const told = behavior<object, unknown>({ start: () => ({}), receive() {} });
+    const system = defineSystem({
+      processes: { a: told, b: told },
+      links: [{ between: ['a', 'b'], reports: true }],
+      workload: [cut('a', 'b')],
+    });
+    const { coverage } = await search(system, { executions: 1 });
+    expect(coverage.faults).toEqual({ cut: { happened: 1, effective: 1 } });
+  });
+
   test('losses and copies, of which one may never arrive', async () => {
     const system = defineSystem({ processes: greeters, workload: [hello], faults: { losses: 1, duplicates: 1 } });
     const { coverage } = await search(system, { executions: 300, eventsMax: 6 });

@@ -1,6 +1,6 @@
 import { behavior, defineSystem, minimize, send, type System } from 'culprit';
 import { BadSystem, resolveSystem } from 'culprit/kernel';
-import { readTrace, writeTrace, type Topology } from 'culprit/trace';
+import { readTrace, writeTrace, type ProcessTopology } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 
@@ -11,7 +11,7 @@ const node = behavior({
   },
 });
 
-const topology: Topology = {
+const topology: ProcessTopology = {
   nodes: ['s1', 's2'],
   links: [
     {
@@ -30,7 +30,7 @@ const topology: Topology = {
 const systemWith = (given: unknown): System =>
   defineSystem({
     processes: { s1: node, s2: node, c1: node },
-    topology: given as Topology,
+    topology: given as ProcessTopology,
     workload: [send('s1', 'a'), send('s1', 'b')],
     invariants: { quiet: (world) => (world.process('s1').state?.messages ?? 0) < 2 || 's1 got two messages' },
   });
@@ -91,7 +91,7 @@ describe('the topology of a system', () => {
 
   test('in a damaged file is refused', async () => {
     const trace = await found(systemWith(topology));
-    const damaged = (change: Partial<Topology>): string =>
+    const damaged = (change: Partial<ProcessTopology>): string =>
       writeTrace({ ...trace, header: { ...trace.header, topology: { ...topology, ...change } } });
     expect(() => readTrace(damaged({ nodes: ['s1'] }), 'x.trace')).toThrow(
       'x.trace, line 1, topology.links[0].ends[1].process is s2, which is no node.',

@@ -60,7 +60,11 @@ export class FaultWatch {
     const later = this.moments.slice(at + 1).map((moment) => moment.event);
     switch (event.kind) {
       case 'cut':
-        return this.linksCutAt(at).some((link) => this.wasUsedWhileCut(link, at));
+        return (
+          // A report on the link has arrived.
+          later.some(({ kind, cause }) => kind === 'deliver' && cause === at) ||
+          this.linksCutAt(at).some((link) => this.wasUsedWhileCut(link, at))
+        );
       case 'crash':
       case 'stop':
         return this.wasBusy(event.process, at) || this.wasSentToWhileDown(event.process, at);

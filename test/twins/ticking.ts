@@ -4,7 +4,7 @@ import { FakeClock, Random, type Host, type Io } from 'culprit/kernel';
 type SendOptions = Parameters<Io['send']>[2];
 
 /** What a black box can do. */
-interface Box {
+export interface Box {
   /** What was observed last, by name. */
   readonly seen: Readonly<Record<string, unknown>>;
   readonly self: string;
@@ -13,6 +13,8 @@ interface Box {
   /** Differs from session to session. */
   readonly dice: Random;
   send(to: string, message: unknown, options?: SendOptions): void;
+  /** Answers the message that it gets, at once. */
+  reply(message: unknown): void;
   observe(what: string, content: unknown): void;
   exit(code: number): void;
   /** Lets something happen by itself after so many milliseconds of the fake clock. */
@@ -36,6 +38,8 @@ export const tickingHost: Host = {
 
 class TickingBox implements Box {
   isOver = false;
+  /** While it handles a message. */
+  answer: ((message: unknown) => void) | undefined;
   readonly seen: Record<string, unknown> = {};
 
   constructor(
@@ -53,6 +57,10 @@ class TickingBox implements Box {
 
   send(to: string, message: unknown, options?: SendOptions): void {
     if (!this.isOver) this.io.send(to, message, options);
+  }
+
+  reply(message: unknown): void {
+    this.answer?.(message);
   }
 
   observe(what: string, content: unknown): void {
@@ -84,7 +92,12 @@ export function ticking(program: Program): AnyBehavior {
       program.start?.(box);
       return box;
     },
-    receive: (box, message, ctx) => program.receive?.(box as TickingBox, message, ctx.from),
+    receive(box, message, ctx) {
+      const self = box as TickingBox;
+      self.answer = (answer) => ctx.reply(answer);
+      program.receive?.(self, message, ctx.from);
+      self.answer = undefined;
+    },
     view: (box) => program.view?.(box as TickingBox) ?? { ...(box as TickingBox).seen },
     close: (box) => {
       (box as TickingBox).isOver = true;

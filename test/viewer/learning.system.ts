@@ -1,6 +1,6 @@
 import { behavior, cut, defineSystem, heal, send, untilQuiet } from 'culprit';
-import { buildFrame, networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
-import type { Topology } from 'culprit/trace';
+import { buildFrame, flowMod, networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
+import type { ProcessTopology } from 'culprit/trace';
 
 /** The address of a station: h1 has 00:00:5e:00:53:01. */
 const mac = (nth: number): string => `00:00:5e:00:53:0${nth}`;
@@ -32,25 +32,13 @@ const learningSwitch = behavior<{ places: Map<string, number> }, SwitchMessage>(
     if (port === undefined) ctx.send(ctx.from, { type: 'packet_out', xid: 1, bufferId, inPort, actions, data: '' });
     else {
       const dlDst = (address(0).match(/../g) ?? []).join(':');
-      ctx.send(ctx.from, { ...flowMod, match: { inPort, dlDst }, bufferId, actions });
+      ctx.send(ctx.from, flowMod({ xid: 2, match: { inPort, dlDst }, bufferId, actions }));
     }
   },
 });
 
-const flowMod = {
-  type: 'flow_mod',
-  xid: 2,
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 32768,
-  outPort: 'none',
-  flags: [],
-} as const;
-
 /** Three switches in a line with a station each: port 1 to the left, 2 to the right, 3 to the station. */
-export const topology: Topology = {
+export const topology: ProcessTopology = {
   nodes: ['s1', 's2', 's3'],
   links: [
     {

@@ -1,6 +1,6 @@
 import { behavior, defineSystem, send } from 'culprit';
 import { networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
-import type { LinkEnd, Station, Topology, TopologyLink } from 'culprit/trace';
+import type { ProcessPort, DrawnStation, ProcessTopology, ProcessLink } from 'culprit/trace';
 import { frame } from './learning.system.ts';
 
 /** The places in a fat tree of this size: `half` edges and aggregations in each pod, and cores above. */
@@ -24,10 +24,10 @@ class Tree {
   }
 
   /** Ports 1 to `half` go down, the others up; a core has a port for each pod. */
-  topology(): Topology {
+  topology(): ProcessTopology {
     const { half, size } = this;
-    const [links, stations]: [TopologyLink[], Station[]] = [[], []];
-    const join = (one: LinkEnd, other: LinkEnd): number => links.push({ ends: [one, other] });
+    const [links, stations]: [ProcessLink[], DrawnStation[]] = [[], []];
+    const join = (one: ProcessPort, other: ProcessPort): number => links.push({ ends: [one, other] });
     for (let pod = 0; pod < size; pod++)
       for (let one = 0; one < half; one++)
         for (let other = 0; other < half; other++) {
@@ -71,7 +71,7 @@ type Port = { readonly counters?: { readonly txPackets: number } };
 /** A fat tree of switches, 500 for size 20, of which one packet visits five. */
 export default defineSystem({ size: 20 }, ({ size }) => {
   const topology = new Tree(size).topology();
-  const ports = new Map(topology.nodes.map((name) => [name, new Map<number, LinkEnd>()]));
+  const ports = new Map(topology.nodes.map((name) => [name, new Map<number, ProcessPort>()]));
   for (const { ends } of topology.links) {
     ports.get(ends[0].process)?.set(ends[0].port ?? 0, ends[1]);
     ports.get(ends[1].process)?.set(ends[1].port ?? 0, ends[0]);

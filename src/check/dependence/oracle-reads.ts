@@ -1,5 +1,7 @@
-import { ENVIRONMENT, type Event } from '../../trace/event.ts';
-import type { Session } from '../../kernel/ports.ts';
+import { ENVIRONMENT, isInternal, type Event } from '../../trace/event.ts';
+import type { Oracle, Session } from '../../kernel/ports.ts';
+import { remembers } from '../../oracles/remembers.ts';
+import type { ResolvedSystem } from '../../system/resolve.ts';
 import type { ProcessView, RunningProcess, World } from '../../kernel/world.ts';
 import { isPlainObject } from '../../trace/plain-data.ts';
 import type { ReadSet } from '../../oracles/tracked-world.ts';
@@ -42,7 +44,11 @@ export class OracleReads {
   private readonly fields = new Map<string, Set<string>>();
   private readonly aspects = new Set<Aspect>();
 
-  constructor(private readonly processes: readonly string[]) {}
+  constructor(
+    private readonly processes: readonly string[],
+    /** The oracles, if all of them wait for events: see `Oracle.waitsFor`. */
+    private readonly waiting: readonly Oracle[] = [],
+  ) {}
 
   save(): SavedOracleReads {
     const fields = [...this.fields].map(([process, seen]): [string, string[]] => [process, [...seen]]);
@@ -90,12 +96,36 @@ export class OracleReads {
     if (after.recording.notes.since(since.notes).some((note) => 'call' in note)) return true;
     // An exception is judged at its own event, and later worlds are not.
     if (after.world.failure !== undefined || this.hasJoined(before, after, since)) return true;
+    const known = this.visibilityByWaiting(before, after, since);
+    if (known !== undefined) return known;
     for (const { process } of after.recording.events.since(since.events)) {
       const fields = this.fields.get(process) ?? (this.aspects.has('everybody') ? NONE : undefined);
       if (process === ENVIRONMENT || fields === undefined) continue;
       if (!isSameView(viewOf(before, process), viewOf(after, process), fields)) return true;
     }
     return false;
+  }
+
+  /**
+   * What is known of these events from what oracles wait for. An event that all of them wait for, and after which they wait for others, is
+   * invisible: as long as it is pending they hold, so in whichever order it and an independent event happen, no world between them is judged. An event
+   * after which an oracle waits no longer, or waits again, is visible.
+   */
+  private visibilityByWaiting(before: Session, after: Session, since: Mark): boolean | undefined {
+    if (this.waiting.length === 0) return undefined;
+    const waits = ({ world }: Session): boolean[] => {
+      const { pending } = world;
+      return this.waiting.map((oracle) => pending.some((event) => oracle.waitsFor?.(event, world) === true));
+    };
+    const [had, has] = [waits(before), waits(after)];
+    if (had.some((waited, at) => waited !== has[at])) return true;
+    const [event, ...others] = after.recording.events.since(since.events);
+    const isOfAll =
+      event !== undefined &&
+      others.length === 0 &&
+      isInternal(event) &&
+      this.waiting.every((oracle) => oracle.waitsFor?.(event, before.world) === true);
+    return isOfAll && !has.includes(false) ? false : undefined;
   }
 
   /** A spawned process is visible at once, with its place among the others, before it begins. */
@@ -132,7 +162,7 @@ export class OracleReads {
           this.see('last');
           return this.watchLast(target.last);
         }
-        if (field === 'length' || field === 'pending') this.see(field);
+        if (field === 'length' || (field === 'pending' && this.waiting.length === 0)) this.see(field);
         if (field === 'process' || field === 'up' || field === 'operations') return watched[field];
         return Reflect.get(target, field, target) as unknown;
       },
@@ -193,6 +223,15 @@ export class OracleReads {
     fields.add(field);
     this.version += 1;
   }
+}
+
+/** The oracles that judge worlds, if all of them wait for events: an invariant may be interested in any event. */
+export function waitingOracles({
+  invariants,
+  oracles,
+}: Pick<ResolvedSystem, 'invariants' | 'oracles'>): readonly Oracle[] {
+  const all = [...oracles.values()].filter((oracle) => !remembers(oracle));
+  return invariants.size === 0 && all.every((oracle) => oracle.waitsFor !== undefined) ? all : [];
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -7,6 +7,7 @@ import { resolveSystem } from '../../system/resolve.ts';
 import { isGzip, loadTrace } from '../../files/trace-file.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
+import { undeliveredOf } from '../../trace/undelivered.ts';
 import { atLeast, collectSetting } from '../settings.ts';
 import { stepByScript } from './script.ts';
 import { stepOnTerminal } from './terminal.ts';
@@ -49,7 +50,12 @@ async function run(path: string, options: Options): Promise<void> {
   const system = resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set });
   const seed = options.seed ?? trace?.header.seed ?? 0;
   const origin = steppedOrigin(system, { module: loaded.module, seed, eventsMax: options.events });
-  const stepping = await Stepping.begin({ origin, recording: trace?.events.map(eventOf), out: options.out });
+  const stepping = await Stepping.begin({
+    origin,
+    recording: trace?.events.map(eventOf),
+    undelivered: trace && undeliveredOf(trace),
+    out: options.out,
+  });
   const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
   try {
     if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);

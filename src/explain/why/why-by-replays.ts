@@ -6,6 +6,7 @@ import { eventOf } from '../../trace/codec.ts';
 import { isConsequence, isInternal, type Event } from '../../trace/event.ts';
 import type { EventLine, Trace } from '../../trace/format.ts';
 import { successorsOf } from '../../trace/live-causality.ts';
+import { undeliveredOf } from '../../trace/undelivered.ts';
 import type { Violated } from '../../trace/verdict.ts';
 import type { Counterfactual, ReplayCounts, Why } from '../../trace/why.ts';
 import { eventsOf } from '../label-lines.ts';
@@ -56,6 +57,7 @@ export class WhyByReplays {
   private async without(externals: readonly number[], replays: number): Promise<readonly Counterfactual[]> {
     const waits = WaitingReplays.of(this.origin);
     if (waits === undefined) throw new Error('a system in which nothing happens by itself is executed again');
+    waits.knows(this.events, undeliveredOf(this.trace));
     const tried: Counterfactual[] = [];
     for (const at of externals) {
       if (await this.budget.isOver('changes', waits.counts.replays)) {

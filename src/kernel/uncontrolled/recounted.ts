@@ -51,22 +51,32 @@ export function recounted(
   recording: readonly Event[],
   part: readonly Event[],
   fingerprint: Fingerprint,
-): readonly Event[] {
-  if (part.length === recording.length) return part;
+  /** Events that appeared in the recording and never happened, and do not in the part: they have names, too. */
+  undelivered: readonly Internal[] = [],
+): Recounted {
+  if (part.length === recording.length) return { events: part, undelivered };
   const known = renamedParts.get(part);
-  if (known !== undefined && known.recording === recording && known.fingerprint === fingerprint) return known.renamed;
-  const renamed = new Recount(recording, part, fingerprint).renamed();
+  if (known?.recording === recording && known.fingerprint === fingerprint) return known.renamed;
+  const recount = new Recount(recording, part, undelivered, fingerprint);
+  const renamed = { events: recount.renamed(part), undelivered: recount.renamed(undelivered) };
   renamedParts.set(part, { recording, fingerprint, renamed });
   return renamed;
+}
+
+interface Recounted {
+  readonly events: readonly Event[];
+  readonly undelivered: readonly Internal[];
 }
 
 /** A part is replayed several times. */
 const renamedParts = new WeakMap<
   readonly Event[],
-  { readonly recording: readonly Event[]; readonly fingerprint: Fingerprint; readonly renamed: readonly Event[] }
+  { readonly recording: readonly Event[]; readonly fingerprint: Fingerprint; readonly renamed: Recounted }
 >();
 
 class Recount {
+  /** The part, and what appears in it and never happens. */
+  private readonly part: readonly Event[];
   private readonly kept: ReadonlySet<Event>;
   private readonly touches = new Map<string, Touch[]>();
   private readonly windows = new Map<Event, Window>();
@@ -80,19 +90,23 @@ class Recount {
 
   constructor(
     private readonly recording: readonly Event[],
-    private readonly part: readonly Event[],
+    part: readonly Event[],
+    undelivered: readonly Internal[],
     private readonly fingerprint: Fingerprint,
   ) {
-    this.kept = new Set(part);
+    // When they appeared is not recorded: it follows from their names.
+    const all = [...recording, ...undelivered];
+    this.part = [...part, ...undelivered];
+    this.kept = new Set(this.part);
     this.nameExternals();
     for (const [place, event] of recording.entries()) this.noteTouch(event, place);
-    for (const event of recording) this.countAlike(event);
-    for (const [place, event] of recording.entries()) this.explain(event, place);
+    for (const event of all) this.countAlike(event);
+    for (const [place, event] of all.entries()) this.explain(event, place);
     this.number();
   }
 
-  renamed(): readonly Event[] {
-    return this.part.map((event) => {
+  renamed<E extends Event>(events: readonly E[]): readonly E[] {
+    return events.map((event) => {
       const name = this.names.get(event);
       return name === undefined ? event : { ...event, hi: name.hi, lo: name.lo };
     });

@@ -32,6 +32,9 @@ export class RealClock implements SessionClock {
 /** How long an event takes on a fake clock: a system that is always busy must not stop the clock. */
 const EVENT_MS = 1 / 8;
 
+/** The shortest wait on a fake clock: less may be lost in the sum, and a strategy that waits for the rest would wait forever. */
+const LEAST_MS = 1e-6;
+
 /**
  * A clock that passes only while a session waits, and a little with every event: it jumps to the next moment for which something
  * is planned. Tests of waiting need no time then, and come out the same every time.
@@ -54,7 +57,7 @@ export class FakeClock implements SessionClock {
   }
 
   async wait(ms: number, onWake: (wake: () => void) => void): Promise<void> {
-    const untilMs = this.nowMs + ms;
+    const untilMs = this.nowMs + Math.max(ms, LEAST_MS);
     let isAwake = false;
     onWake(() => {
       isAwake = true;

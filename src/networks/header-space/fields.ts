@@ -1,28 +1,13 @@
-import { ipv4Number, writeMac } from '../bytes/addresses.ts';
+import { writeMac } from '../bytes/addresses.ts';
 import type { MacAddress } from '../bytes/data.ts';
+import { matchFields } from '../openflow/match-fields.ts';
 import type { Ipv4Prefix, Match, Port } from '../openflow/messages.ts';
 import { FIRST_SPECIAL_PORT, specialPorts } from '../openflow/names.ts';
+import { addressOf, bitsOf } from '../switch/matching.ts';
 import { only, range, type ValueSet } from './value-set.ts';
 
-/**
- * The fields of a header, by number. A field that another one has to allow comes after it: the priority after the tag, the
- * network layer after the type, ports after the protocol.
- */
-export const FIELDS = [
-  'inPort',
-  'dlSrc',
-  'dlDst',
-  'dlVlan',
-  'dlVlanPcp',
-  'dlType',
-  'nwTos',
-  'nwProto',
-  'nwSrc',
-  'nwDst',
-  'tpSrc',
-  'tpDst',
-] as const;
-export const FIELD_COUNT = FIELDS.length;
+/** The fields of a header are those of a match, by their places there. */
+export const FIELD_COUNT = matchFields.length;
 
 export const IN_PORT = 0;
 export const DL_SRC = 1;
@@ -102,11 +87,10 @@ function tagsOf({ dlVlan, dlVlanPcp }: Match): ValueSet | undefined {
 }
 
 function prefixSet(prefix: Ipv4Prefix | undefined): ValueSet | undefined {
-  if (prefix === undefined) return undefined;
-  const [address = '', bits = '32'] = prefix.split('/');
-  if (bits === '0') return undefined;
-  const size = 2 ** (32 - Number(bits));
-  const first = ipv4Number(address);
-  const from = first - (first % size);
-  return range(from, from + size - 1);
+  const bits = bitsOf(prefix);
+  if (bits === 0) return undefined;
+  const size = 2 ** (32 - bits);
+  const address = addressOf(prefix);
+  const first = address - (address % size);
+  return range(first, first + size - 1);
 }

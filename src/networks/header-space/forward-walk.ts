@@ -1,6 +1,6 @@
 import { narrowed, type Cube } from './cube.ts';
 import { FIELD_COUNT, IN_PORT } from './fields.ts';
-import type { Loss, ModelSwitch, NetworkModel } from './network-model.ts';
+import type { Destination, Loss, ModelSwitch, NetworkModel } from './network-model.ts';
 import { outputsOf, type HeaderOutput } from './outputs.ts';
 import type { Rule } from './rule.ts';
 import { headersFrom, unchanged, withValue, type SymbolicHeader } from './symbolic-header.ts';
@@ -25,6 +25,8 @@ export type DeadEndReason = Loss | 'sent back';
 
 /** The listener of a walk. */
 export interface Walker {
+  /** The switches at which the walk ends. */
+  readonly upTo?: ReadonlySet<ModelSwitch>;
   /** Headers come back to the switch and the port where the walk began, as they were then. */
   loop?(headers: Cube, last: Visit, rule: Rule, outPort: number): void;
   deadEnd?(visit: Visit, rule: Rule, output: HeaderOutput, why: DeadEndReason): void;
@@ -53,21 +55,14 @@ export function walk(model: NetworkModel, from: ModelSwitch, cube: Cube, walker:
   }
 
   function follow(visit: Visit, rule: Rule, output: HeaderOutput, isCopied: boolean): void {
-    const { port, isBack, isNamed } = output;
-    if (isBack) {
-      walker.deadEnd?.(visit, rule, output, 'sent back');
-      return;
-    }
+    const { port } = output;
     const destination = model.destinationOf(visit.at, port);
-    if (destination.kind === 'lost') {
-      if (isNamed) walker.deadEnd?.(visit, rule, output, destination.why);
-      return;
-    }
-    if (destination.kind === 'station') {
-      walker.station?.(visit, rule, output, destination.station);
+    if (destination.kind !== 'switch' || output.isBack) {
+      tellEnd(walker, visit, rule, output, destination);
       return;
     }
     const { at } = destination;
+    if (walker.upTo?.has(at) === true) return;
     const headers = withValue(output.headers, IN_PORT, destination.port);
     if (at === from) {
       const same = unchanged(headers);
@@ -81,6 +76,13 @@ export function walk(model: NetworkModel, from: ModelSwitch, cube: Cube, walker:
     }
     queue.push({ at, headers, before: { visit, rule, outPort: port }, depth, isCopied });
   }
+}
+
+/** Tells of headers that no other switch gets. */
+function tellEnd(walker: Walker, visit: Visit, rule: Rule, output: HeaderOutput, destination: Destination): void {
+  if (output.isBack) walker.deadEnd?.(visit, rule, output, 'sent back');
+  else if (destination.kind === 'station') walker.station?.(visit, rule, output, destination.station);
+  else if (destination.kind === 'lost' && output.isNamed) walker.deadEnd?.(visit, rule, output, destination.why);
 }
 
 /** Equal for equal headers at the same switch. Sets that are still those of the start need not be written down. */

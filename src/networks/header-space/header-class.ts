@@ -1,6 +1,7 @@
 import { ipv4Text } from '../bytes/addresses.ts';
+import { matchFields } from '../openflow/match-fields.ts';
 import { EVERYTHING, isConstrained, withSet, type Cube } from './cube.ts';
-import { ALL, DL_DST, DL_SRC, FIELDS, IN_PORT, NO_TAG, NW_DST, NW_SRC, NW_TOS, TAGGED, VLAN } from './fields.ts';
+import { ALL, DL_DST, DL_SRC, IN_PORT, NO_TAG, NW_DST, NW_SRC, NW_TOS, TAGGED, VLAN } from './fields.ts';
 import type { Hop } from './hops.ts';
 import { headersFrom, inCube, rewritten, type SymbolicHeader } from './symbolic-header.ts';
 import { difference, singleOf, type ValueSet } from './value-set.ts';
@@ -25,7 +26,7 @@ const anyPort = (cube: Cube): Cube => withSet(cube, IN_PORT, ALL[IN_PORT] as Val
 
 /** `dlType=2048 nwDst=10.0.0.0-10.0.0.255`; values in the notation of matches. */
 function cubeWords(cube: Cube): string {
-  const words = FIELDS.flatMap((name, field) =>
+  const words = matchFields.flatMap((name, field) =>
     field !== IN_PORT && isConstrained(cube, field) ? [`${name}=${setWords(field, cube[field] as ValueSet)}`] : [],
   );
   return words.length === 0 ? 'any packet' : words.join(' ');

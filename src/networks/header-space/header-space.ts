@@ -1,9 +1,11 @@
 import type { NetworkState, PortView, StationPeer } from '../invariants/network-state.ts';
 import type { FlowEntry } from '../switch/flow-table.ts';
 import { isSameMatch } from '../switch/matching.ts';
-import { searchSenders, type HeaderOrigin } from './backward-search.ts';
-import { EVERYTHING, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
+import { searchSenders } from './backward-search.ts';
+import { EVERYTHING, meet, narrowed, withoutAll, withSet, type Cube } from './cube.ts';
 import { ALL, IN_PORT } from './fields.ts';
+import { FoundPaths } from './found-paths.ts';
+import { LostHeaders, regionOf } from './lost-headers.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
 import { hopsFrom, hopsTo, type Hop } from './hops.ts';
 import { NetworkModel, type ModelSwitch } from './network-model.ts';
@@ -28,7 +30,12 @@ export interface FoundBlackhole {
   /** From the switch of the station to the one that loses them. */
   readonly hops: readonly Hop[];
   readonly why: DeadEndReason;
+  /** As they arrive where they are lost. Those of one entry are equal or without overlap, unless it loses packets at several ports. */
+  readonly lost: Cube;
 }
+
+/** If an entry has more blackholes, all of them are searched again: parts of headers that were split become one. */
+const MANY = 256;
 
 /**
  * The loops and blackholes of a network, for all headers at once. A change of a flow table is followed by looking only at the
@@ -39,12 +46,15 @@ export class HeaderSpace {
   /** By the switch where they begin; without overlap. */
   private readonly foundLoops = new Map<ModelSwitch, readonly FoundLoop[]>();
   private readonly foundBlackholes = new Map<Rule, readonly FoundBlackhole[]>();
+  private readonly loopPaths = new FoundPaths<FoundLoop>();
+  private readonly blackholePaths = new FoundPaths<FoundBlackhole>();
 
   constructor(state: NetworkState) {
     this.model = new NetworkModel(state);
+    const withoutLoops = new Set<ModelSwitch>();
     for (const at of this.model.switches) {
-      this.findLoops(at, EVERYTHING);
-      for (const rule of at.table.all) this.findBlackholes(at, rule);
+      if (!this.findLoops(at, EVERYTHING, withoutLoops)) withoutLoops.add(at);
+      for (const rule of at.table.all) this.findBlackholes(at, rule, [EVERYTHING]);
     }
   }
 
@@ -59,11 +69,17 @@ export class HeaderSpace {
   /** Entries of a switch are no longer there, or there now. One that replaces an entry of the same match has its place. */
   change(name: string, removed: readonly FlowEntry[], added: readonly FlowEntry[]): void {
     const at = this.model.switchCalled(name);
-    const gone = removed.map((entry) => at.table.remove(entry)).filter((rule) => rule !== undefined);
-    for (const rule of gone) this.foundBlackholes.delete(rule);
-    const made = added.map((entry) => at.table.add(entry, gone.find((rule) => isSameEntry(rule.entry, entry))?.order));
-    this.reviewThrough(new Set([at]));
-    for (const rule of [...gone, ...made]) if (rule !== undefined) this.explore(at, rule.cube);
+    const before = removed.map((entry) => at.table.ruleOf(entry)).filter((rule) => rule !== undefined);
+    // An entry that comes in the place of another takes what that one took.
+    const affected = isReplacement(before, added) ? [] : before.flatMap((rule) => at.table.concerns(rule));
+    for (const { entry } of before) at.table.remove(entry);
+    const made = added.map((entry) =>
+      at.table.add(entry, before.find((rule) => isSameEntry(rule.entry, entry))?.order),
+    );
+    for (const rule of made) if (rule !== undefined) affected.push(...at.table.concerns(rule));
+    for (const rule of before) this.keepBlackholes(rule, []);
+    this.reviewThrough(at, affected);
+    for (const cube of affected) this.explore(at, cube);
   }
 
   /** Whether entries of equal priority are in this order. */
@@ -83,7 +99,7 @@ export class HeaderSpace {
     );
     const neighbors = new Map<ModelSwitch, Set<number>>([[at, new Set(changed)]]);
     for (const port of changed) this.addNeighbors(port, before, at.ports, neighbors);
-    this.reviewThrough(new Set(neighbors.keys()));
+    for (const affected of neighbors.keys()) this.reviewThrough(affected, [EVERYTHING]);
     for (const [affected, affectedPorts] of neighbors) this.explorePorts(affected, affectedPorts);
   }
 
@@ -107,47 +123,51 @@ export class HeaderSpace {
       if (rule.steps.some((step) => isAffected(step, ports))) this.explore(at, rule.cube);
   }
 
-  /** Looks again at what was found on ways through these switches. */
-  private reviewThrough(switches: ReadonlySet<ModelSwitch>): void {
-    const isThrough = ({ hops }: { readonly hops: readonly Hop[] }): boolean => hops.some(({ at }) => switches.has(at));
-    const affected = new Map<Rule, Hop>();
-    for (const loop of this.loops.filter(isThrough)) {
-      const { at } = loop.hops[0] as Hop;
+  /** Looks again at what was found on ways of these headers through a switch. */
+  private reviewThrough(at: ModelSwitch, headers: readonly Cube[]): void {
+    for (const loop of this.loopPaths.through(at, headers)) {
+      const { at: first } = loop.hops[0] as Hop;
       this.keepLoops(
-        at,
-        this.loopsAt(at).filter((other) => other !== loop),
+        first,
+        this.loopsAt(first).filter((other) => other !== loop),
       );
-      this.findLoops(at, loop.headers);
+      this.findLoops(first, loop.headers);
     }
-    for (const [rule, blackholes] of this.foundBlackholes) {
-      const [first] = blackholes.filter(isThrough);
-      if (first !== undefined) affected.set(rule, first.hops.at(-1) as Hop);
+    const losing = new LostHeaders();
+    for (const { hops, lost } of this.blackholePaths.through(at, headers)) {
+      const { at: where, rule } = hops.at(-1) as Hop;
+      losing.add(where, rule, lost);
     }
-    for (const [rule, { at }] of affected) this.findBlackholes(at, rule);
+    for (const { at: where, rule, cubes } of losing.all) this.findBlackholes(where, rule, cubes);
   }
 
   /** Follows headers that a switch may now treat otherwise, and looks again wherever they loop or are lost. */
   private explore(at: ModelSwitch, cube: Cube): void {
     const visits: Visit[] = [];
-    const losing = new Map<Rule, ModelSwitch>();
+    const losing = new LostHeaders();
     let isLooping = false;
     walk(this.model, at, cube, {
       visit: (visit) => visits.push(visit),
       loop: (headers, last, rule, outPort) => {
         isLooping = this.addLoop(headers, hopsTo(last, rule, outPort)) || isLooping;
       },
-      deadEnd: (visit, rule) => losing.set(rule, visit.at),
+      deadEnd: (visit, rule) => losing.add(visit.at, rule, presentCube(visit.headers)),
     });
-    for (const [rule, where] of losing) this.findBlackholes(where, rule);
+    for (const { at: where, rule, cubes } of losing.all) this.findBlackholes(where, rule, cubes);
     if (!isLooping) return;
     for (const visit of visits.slice(1)) this.findLoops(visit.at, presentCube(visit.headers));
   }
 
-  /** Loops that come back to this switch. */
-  private findLoops(at: ModelSwitch, cube: Cube): void {
+  /** Loops that come back to this switch, and do not pass certain others. Whether there are any. */
+  private findLoops(at: ModelSwitch, cube: Cube, upTo: ReadonlySet<ModelSwitch> = new Set()): boolean {
+    let isLooping = false;
     walk(this.model, at, cube, {
-      loop: (headers, last, rule, outPort) => void this.addLoop(headers, hopsTo(last, rule, outPort)),
+      upTo,
+      loop: (headers, last, rule, outPort) => {
+        isLooping = this.addLoop(headers, hopsTo(last, rule, outPort)) || isLooping;
+      },
     });
+    return isLooping;
   }
 
   /** Whether frames have such headers. */
@@ -168,28 +188,47 @@ export class HeaderSpace {
   }
 
   private keepLoops(at: ModelSwitch, loops: readonly FoundLoop[]): void {
+    const kept = new Set(loops);
+    for (const loop of this.loopsAt(at)) if (!kept.delete(loop)) this.loopPaths.delete(loop);
+    for (const loop of kept) this.loopPaths.add(loop);
     if (loops.length > 0) this.foundLoops.set(at, loops);
     else this.foundLoops.delete(at);
   }
 
-  /** Blackholes of one entry, with all stations that can send into them. */
-  private findBlackholes(at: ModelSwitch, rule: Rule): void {
-    const found: FoundBlackhole[] = [];
+  /** Blackholes of one entry, with all stations that can send into them, as far as headers arrive there in these cubes. */
+  private findBlackholes(at: ModelSwitch, rule: Rule, cubes: readonly Cube[]): void {
+    const known = this.foundBlackholes.get(rule) ?? [];
+    const { region, others } = known.length > MANY ? { region: [EVERYTHING], others: [] } : regionOf(cubes, known);
+    const found = [...others];
     for (const { cube, port, why } of deadEndsOf(this.model, at, rule)) {
-      for (const { start } of at.table.takenBy(rule, headersFrom(cube))) {
-        const end: HeaderOrigin = { at, cube: start };
-        searchSenders(this.model, end, (station, headers, origin) => {
-          if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why });
-        });
+      for (const part of region) {
+        const here = meet(cube, part);
+        if (here === undefined) continue;
+        for (const { start: lost } of at.table.takenBy(rule, headersFrom(here))) {
+          searchSenders(this.model, { at, cube: lost }, (station, headers, origin) => {
+            if (isFrame(headers)) found.push({ station, headers, hops: hopsFrom(origin, rule, port), why, lost });
+          });
+        }
       }
     }
-    if (found.length > 0) this.foundBlackholes.set(rule, found);
+    this.keepBlackholes(rule, found);
+  }
+
+  private keepBlackholes(rule: Rule, blackholes: readonly FoundBlackhole[]): void {
+    for (const blackhole of this.foundBlackholes.get(rule) ?? []) this.blackholePaths.delete(blackhole);
+    for (const blackhole of blackholes) this.blackholePaths.add(blackhole);
+    if (blackholes.length > 0) this.foundBlackholes.set(rule, blackholes);
     else this.foundBlackholes.delete(rule);
   }
 }
 
 const isSameEntry = (one: FlowEntry, other: FlowEntry): boolean =>
   one.priority === other.priority && isSameMatch(one.match, other.match);
+
+const isReplacement = (gone: readonly Rule[], added: readonly FlowEntry[]): boolean =>
+  gone.length === 1 &&
+  added.length === 1 &&
+  gone.every(({ entry }) => added.every((other) => isSameEntry(entry, other)));
 
 const isAffected = (step: Rule['steps'][number], ports: ReadonlySet<number>): boolean =>
   step.kind === 'output' && (typeof step.port !== 'number' || ports.has(step.port));

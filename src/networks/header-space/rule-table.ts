@@ -1,9 +1,10 @@
 import type { FlowEntry } from '../switch/flow-table.ts';
-import { isConstrained } from './cube.ts';
+import { isConstrained, withSet, type Cube } from './cube.ts';
 import { FIELD_COUNT } from './fields.ts';
 import { byPrecedence, ruleOf, type Rule } from './rule.ts';
-import { inCube, outsideCube, valueOf, valuesOf, type SymbolicHeader } from './symbolic-header.ts';
-import { meets, type ValueSet } from './value-set.ts';
+import { RuleGroup } from './rule-group.ts';
+import { headersFrom, inCube, outsideCube, type SymbolicHeader } from './symbolic-header.ts';
+import { difference, has, intersection, unionOf, type ValueSet } from './value-set.ts';
 
 /** Headers that one entry of a table takes. */
 export interface Hit {
@@ -55,9 +56,15 @@ export class RuleTable {
 
   /** The rules whose match some of the headers meet, in the order of the table. */
   overlapping(headers: SymbolicHeader): Rule[] {
+    const found = this.meeting(headers);
+    return found.length > 1 ? found.sort(byPrecedence) : found;
+  }
+
+  /** In any order. */
+  private meeting(headers: SymbolicHeader): Rule[] {
     const found: Rule[] = [];
     for (const group of this.groups.values()) group.collect(headers, found);
-    return found.length > 1 ? found.sort(byPrecedence) : found;
+    return found;
   }
 
   /** Which entry takes which of the headers. Those that no entry takes are left out. */
@@ -69,6 +76,8 @@ export class RuleTable {
       if (matching === undefined) continue;
       const earlier = index <= FEW ? rules.slice(0, index) : this.earlierThan(rule, matching);
       for (const left of takenFrom(matching, earlier)) found.push({ rule, headers: left });
+      // The entry takes all that is left.
+      if (matching.start === headers.start) break;
     }
     return found;
   }
@@ -84,6 +93,12 @@ export class RuleTable {
     return matching === undefined ? [] : takenFrom(matching, this.earlierThan(rule, matching));
   }
 
+  /** The headers that this entry takes, or all that it matches if they are in many parts. */
+  concerns(rule: Rule): readonly Cube[] {
+    const parts = this.takenBy(rule, headersFrom(rule.cube));
+    return parts.length > FEW ? [rule.cube] : parts.map(({ start }) => start);
+  }
+
   /** The rules that may turn headers into these: those that they meet, and those that set fields. */
   *candidatesBefore(headers: SymbolicHeader): Iterable<Rule> {
     for (const rule of this.overlapping(headers)) if (!rule.rewrites) yield rule;
@@ -91,14 +106,20 @@ export class RuleTable {
   }
 
   private earlierThan(rule: Rule, headers: SymbolicHeader): Rule[] {
-    return this.overlapping(headers).filter((other) => byPrecedence(other, rule) < 0);
+    return this.meeting(headers).filter((other) => byPrecedence(other, rule) < 0);
   }
 }
 
 /** The headers that none of these rules matches. */
 function takenFrom(headers: SymbolicHeader, earlier: readonly Rule[]): readonly SymbolicHeader[] {
+  if (earlier.length <= FEW) return outsideAll(headers, earlier);
+  const { left, others } = outsideRanges(headers, earlier);
+  return left === undefined ? [] : outsideAll(left, others);
+}
+
+function outsideAll(headers: SymbolicHeader, rules: readonly Rule[]): readonly SymbolicHeader[] {
   let left: readonly SymbolicHeader[] = [headers];
-  for (const { cube } of earlier) {
+  for (const { cube } of rules) {
     if (left.length === 0) break;
     left =
       left.length === 1 ? outsideCube(left[0] as SymbolicHeader, cube) : left.flatMap((one) => outsideCube(one, cube));
@@ -106,91 +127,54 @@ function takenFrom(headers: SymbolicHeader, earlier: readonly Rule[]): readonly 
   return left;
 }
 
+/**
+ * Takes away at once what rules match that leave out some of the headers by a single field: the longer prefixes within one, for
+ * example. The other rules remain. Undefined if nothing is left.
+ */
+function outsideRanges(
+  headers: SymbolicHeader,
+  rules: readonly Rule[],
+): { readonly left: SymbolicHeader | undefined; readonly others: readonly Rule[] } {
+  const ranges = new Map<number, ValueSet[]>();
+  const others: Rule[] = [];
+  for (const rule of rules) {
+    const fields = fieldsLeftOut(headers, rule.cube);
+    if (fields === undefined) continue;
+    const [field, ...more] = fields;
+    if (field === undefined) return { left: undefined, others };
+    if (more.length > 0) others.push(rule);
+    else ranges.set(field, [...(ranges.get(field) ?? []), rule.cube[field] as ValueSet]);
+  }
+  let { start } = headers;
+  for (const [field, sets] of ranges) {
+    const left = difference(start[field] as ValueSet, unionOf(sets));
+    if (left.length === 0) return { left: undefined, others };
+    start = withSet(start, field, left);
+  }
+  return { left: { start, set: headers.set }, others };
+}
+
+/** The fields in which a match is not for all of the headers; undefined if it is for none. */
+function fieldsLeftOut({ start, set }: SymbolicHeader, cube: Cube): readonly number[] | undefined {
+  const fields: number[] = [];
+  for (let field = 0; field < FIELD_COUNT; field++) {
+    if (!isConstrained(cube, field)) continue;
+    const [value, wanted] = [set[field], cube[field] as ValueSet];
+    if (value !== undefined) {
+      if (!has(wanted, value)) return undefined;
+      continue;
+    }
+    const values = start[field] as ValueSet;
+    const both = intersection(values, wanted);
+    if (both.length === 0) return undefined;
+    if (both !== values) fields.push(field);
+  }
+  return fields;
+}
+
 /** The constrained fields of a rule, as bits. */
 function maskOf({ cube }: Rule): number {
   let mask = 0;
   for (let field = 0; field < FIELD_COUNT; field++) if (isConstrained(cube, field)) mask |= 1 << field;
   return mask;
-}
-
-/** By the size of a range of values, and its first value. A range begins at a multiple of its size, as prefixes do. */
-type Level = Map<number, Map<number, Node>>;
-type Node = Level | Rule[];
-
-/** Rules that constrain the same fields: a level of the index for each of these fields. */
-class RuleGroup {
-  private readonly fields: readonly number[];
-  private readonly root: Node;
-
-  constructor({ cube }: Rule) {
-    this.fields = Array.from(cube.keys()).filter((field) => isConstrained(cube, field));
-    this.root = this.emptyNode(0);
-  }
-
-  add(rule: Rule): void {
-    let node = this.root;
-    for (let depth = 0; !Array.isArray(node); depth++) {
-      const [first, size] = this.rangeAt(rule, depth);
-      let bySize = node.get(size);
-      if (bySize === undefined) node.set(size, (bySize = new Map()));
-      let next = bySize.get(first);
-      if (next === undefined) bySize.set(first, (next = this.emptyNode(depth + 1)));
-      node = next;
-    }
-    node.push(rule);
-  }
-
-  /** Whether the group is empty then. */
-  remove(rule: Rule): boolean {
-    return this.removeFrom(this.root, rule, 0);
-  }
-
-  collect(headers: SymbolicHeader, found: Rule[]): void {
-    this.collectFrom(this.root, 0, headers, found);
-  }
-
-  private emptyNode(depth: number): Node {
-    return depth === this.fields.length ? [] : new Map();
-  }
-
-  /** Whether the node is empty then. */
-  private removeFrom(node: Node, rule: Rule, depth: number): boolean {
-    if (Array.isArray(node)) {
-      node.splice(node.indexOf(rule), 1);
-      return node.length === 0;
-    }
-    const [first, size] = this.rangeAt(rule, depth);
-    const bySize = node.get(size);
-    const next = bySize?.get(first);
-    if (bySize === undefined || next === undefined || !this.removeFrom(next, rule, depth + 1)) return false;
-    bySize.delete(first);
-    if (bySize.size === 0) node.delete(size);
-    return node.size === 0;
-  }
-
-  private collectFrom(node: Node | undefined, depth: number, headers: SymbolicHeader, found: Rule[]): void {
-    if (node === undefined) return;
-    if (Array.isArray(node)) {
-      for (const rule of node) found.push(rule);
-      return;
-    }
-    const field = this.fields[depth] as number;
-    const value = valueOf(headers, field);
-    if (value !== undefined) {
-      for (const [size, bySize] of node)
-        this.collectFrom(bySize.get(value - (value % size)), depth + 1, headers, found);
-      return;
-    }
-    const values = valuesOf(headers, field);
-    for (const [size, bySize] of node) {
-      for (const [first, next] of bySize) {
-        if (meets(values, first, first + size - 1)) this.collectFrom(next, depth + 1, headers, found);
-      }
-    }
-  }
-
-  private rangeAt({ cube }: Rule, depth: number): [first: number, size: number] {
-    const [first, last] = cube[this.fields[depth] as number] as ValueSet as readonly [number, number];
-    return [first, last - first + 1];
-  }
 }

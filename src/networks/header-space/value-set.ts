@@ -13,33 +13,38 @@ export const setOf = (values: readonly number[]): ValueSet =>
 export const singleOf = (set: ValueSet): number | undefined =>
   set.length === 2 && set[0] === set[1] ? set[0] : undefined;
 
-/** By binary search for the last range that begins at or before the value. */
-export function has(set: ValueSet, value: number): boolean {
+/** The place of the first range that ends at or after the value, by binary search; the length of the set if none does. */
+function placeOf(set: ValueSet, value: number): number {
   let [from, to] = [0, set.length >> 1];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if ((set[2 * middle] as number) <= value) from = middle + 1;
+    if ((set[2 * middle + 1] as number) < value) from = middle + 1;
     else to = middle;
   }
-  return from > 0 && value <= (set[2 * from - 1] as number);
+  return 2 * from;
 }
+
+export const has = (set: ValueSet, value: number): boolean => meets(set, value, value);
 
 /** Whether the set has a number from `low` to `high`. */
 export function meets(set: ValueSet, low: number, high: number): boolean {
-  for (let at = 0; at < set.length; at += 2) {
-    if ((set[at + 1] as number) >= low) return (set[at] as number) <= high;
-  }
-  return false;
+  const at = placeOf(set, low);
+  return at < set.length && (set[at] as number) <= high;
+}
+
+/** Whether the set has all numbers from `low` to `high`. */
+export function holds(set: ValueSet, low: number, high: number): boolean {
+  const at = placeOf(set, low);
+  return at < set.length && (set[at] as number) <= low && (set[at + 1] as number) >= high;
 }
 
 const NOTHING: ValueSet = [];
 
-/** The numbers of both sets; one of the sets itself if it is part of the other. */
+/** The numbers of both sets; the first set itself if it is part of the other, or the other way round. */
 export function intersection(one: ValueSet, other: ValueSet): ValueSet {
   if (one === other) return one;
-  const [first, second] = [singleOf(one), singleOf(other)];
-  if (first !== undefined) return has(other, first) ? one : NOTHING;
-  if (second !== undefined) return has(one, second) ? other : NOTHING;
+  if (one.length === 2) return inRange(other, one);
+  if (other.length === 2) return inRange(one, other);
   const both: number[] = [];
   let [left, right] = [0, 0];
   while (left < one.length && right < other.length) {
@@ -53,10 +58,35 @@ export function intersection(one: ValueSet, other: ValueSet): ValueSet {
   return both;
 }
 
+/** The numbers of a set that are in one range: without looking at the others. */
+function inRange(set: ValueSet, span: ValueSet): ValueSet {
+  const [low, high] = span as readonly [number, number];
+  const at = placeOf(set, low);
+  if (at === set.length || (set[at] as number) > high) return NOTHING;
+  if ((set[at] as number) <= low && (set[at + 1] as number) >= high) return span;
+  if (at === 0 && (set[0] as number) >= low && (set.at(-1) as number) <= high) return set;
+  const end = placeOf(set, high + 1);
+  const both = set.slice(at, end < set.length && (set[end] as number) <= high ? end + 2 : end);
+  both[0] = Math.max(both[0] as number, low);
+  both[both.length - 1] = Math.min(both.at(-1) as number, high);
+  return both;
+}
+
+/** The numbers of ranges in any order. */
+export function unionOf(ranges: readonly ValueSet[]): ValueSet {
+  const union: number[] = [];
+  for (const [first = 0, last = 0] of ranges.toSorted((a, b) => (a[0] as number) - (b[0] as number))) {
+    const end = union.at(-1);
+    if (end === undefined || first > end + 1) union.push(first, last);
+    else if (last > end) union[union.length - 1] = last;
+  }
+  return union;
+}
+
 /** The numbers of the first set that are not in the second. */
 export function difference(one: ValueSet, other: ValueSet): ValueSet {
   const left: number[] = [];
-  let at = 0;
+  let at = one.length === 0 ? 0 : placeOf(other, one[0] as number);
   for (let index = 0; index < one.length; index += 2) {
     let from = one[index] as number;
     const to = one[index + 1] as number;

@@ -13,7 +13,7 @@ export interface Blame {
   readonly event?: number;
 }
 
-export function blameOf(hops: readonly Hop[], session: Session): Blame | undefined {
+export function blameOf(hops: readonly Hop[], session: Session | undefined): Blame | undefined {
   const found = hops.map(({ at, rule }) => ({
     name: at.name,
     entry: rule.entry,
@@ -30,8 +30,9 @@ export function blameOf(hops: readonly Hop[], session: Session): Blame | undefin
 }
 
 /** The place in the recording of the last flow_mod that gave the entry its actions; -1 if there is none. */
-function installedAt({ recording }: Session, name: string, entry: FlowEntry): number {
-  return recording.events.since(0).findLastIndex((event) => isInstalling(event, name, entry));
+function installedAt(session: Session | undefined, name: string, entry: FlowEntry): number {
+  if (session === undefined) return -1;
+  return session.recording.events.since(0).findLastIndex((event) => isInstalling(event, name, entry));
 }
 
 function isInstalling(event: Event, name: string, entry: FlowEntry): boolean {

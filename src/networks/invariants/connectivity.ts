@@ -4,10 +4,10 @@ import type { Oracle, Session } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world.ts';
 import type { HeaderSpace } from '../header-space/header-space.ts';
 import { physicallyReachable, reachOf, stationsIn, type PlacedStation } from '../header-space/reach.ts';
-import { networkStateOf } from '../network/network-state-of.ts';
+import { NetworkWatch } from '../network/network-watch.ts';
 import { receivedBy } from '../network/world-of-stations.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
-import { durationField, type PersistOptions } from './persistence.ts';
+import { historyOracle, worldOracle, type Problem } from './network-oracle.ts';
+import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { WatchedSpace } from './watched-space.ts';
 
@@ -16,7 +16,7 @@ export interface ConnectivityOptions extends PersistOptions {
   readonly viaController?: boolean;
 }
 
-const connectivityFields = { persist: durationField, viaController: flag };
+const connectivityFields = { persist: persistField, viaController: flag };
 const allPairsConnectedOptions = optionsOf<ConnectivityOptions>('allPairsConnected', connectivityFields);
 
 /**
@@ -25,7 +25,9 @@ const allPairsConnectedOptions = optionsOf<ConnectivityOptions>('allPairsConnect
  */
 export function allPairsConnected(options: ConnectivityOptions = {}): Oracle {
   const { persist = 0, viaController = true } = allPairsConnectedOptions.checked(options);
-  return networkOracle('allPairsConnected', persist, () =>
+  return worldOracle(
+    'allPairsConnected',
+    persist,
     watchedProblems(function* (space) {
       const stations = stationsIn(space.model);
       for (const from of stations) {
@@ -72,16 +74,17 @@ export function persistentConnectivity(options: PersistentConnectivityOptions = 
     viaController = true,
     talkedWithinMs = TALKED_WITHIN_MS,
   } = persistentConnectivityOptions.checked(options);
-  const begin = () => {
+  const begin = (session: Session) => {
     const watched = new WatchedSpace();
-    return (world: World, session: Session): Problem[] => {
-      const space = watched.of(networkStateOf(world));
+    const watch = NetworkWatch.of(session);
+    return (world: World): Problem[] => {
+      const space = watched.of(watch.stateOf(world));
       return pairsThatTalked(world, space, session.nowMs - talkedWithinMs)
         .filter(([from, to]) => isDisconnected(space, from, to, viaController))
         .map(([from, to]) => disconnected(from, to));
     };
   };
-  return networkOracle('persistentConnectivity', persist, begin, false);
+  return historyOracle('persistentConnectivity', persist, begin);
 }
 
 /** The digits of the two MAC addresses that a frame begins with. */

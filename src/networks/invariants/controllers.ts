@@ -3,8 +3,8 @@ import { optionsOf } from '../../kernel/options/options.ts';
 import type { Oracle, Session } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world.ts';
 import { switchOf } from '../network/world-of-stations.ts';
-import { networkOracle } from './network-oracle.ts';
-import { durationField, type Duration, type PersistOptions } from './persistence.ts';
+import { historyOracle, worldOracle, type FindProblems } from './network-oracle.ts';
+import { durationField, persistField, type Duration, type PersistOptions } from './persistence.ts';
 
 export interface ControllersAliveOptions extends PersistOptions {
   /** The names of the controllers; by default those that switches are connected to. */
@@ -12,16 +12,16 @@ export interface ControllersAliveOptions extends PersistOptions {
 }
 
 const controllersAliveOptions = optionsOf<ControllersAliveOptions>('controllersAlive', {
-  persist: durationField,
+  persist: persistField,
   controllers: list('a list of names of processes', text),
 });
 
 /** No controller has ended by itself. One that the environment crashed or stopped does not count. */
 export function controllersAlive(options: ControllersAliveOptions = {}): Oracle {
   const { persist = 0, controllers } = controllersAliveOptions.checked(options);
-  return networkOracle('controllersAlive', persist, () => {
+  const begin = (session: Session): FindProblems => {
     const known = new Set(controllers);
-    return (world, session) => {
+    return (world) => {
       if (controllers === undefined) for (const name of controllersOf(world)) known.add(name);
       const dead = [...known].filter((name) => hasEnded(world, session, name));
       const all = dead.length === known.size && dead.length > 1 ? ' It was the last one.' : '';
@@ -30,7 +30,8 @@ export function controllersAlive(options: ControllersAliveOptions = {}): Oracle 
         shown: () => ({ message: `the controller ${name} has ended by itself.${all}`, processes: [name] }),
       }));
     };
-  });
+  };
+  return historyOracle('controllersAlive', persist, begin, true);
 }
 
 const controllersOf = (world: World): string[] =>
@@ -57,7 +58,7 @@ const switchesConnectedOptions = optionsOf<SwitchesConnectedOptions>('switchesCo
 /** Every switch that is up has a channel to some controller, or gets one within this time. */
 export function switchesConnected(options: SwitchesConnectedOptions): Oracle {
   const { within } = switchesConnectedOptions.checked(options);
-  return networkOracle(
+  return worldOracle(
     'switchesConnected',
     within,
     () => (world) =>

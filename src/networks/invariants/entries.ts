@@ -9,18 +9,20 @@ import { headersFrom } from '../header-space/symbolic-header.ts';
 import { byPrecedence, type Rule } from '../header-space/rule.ts';
 import { networkStateOf } from '../network/network-state-of.ts';
 import { flowWords, matchWords } from '../words/flow-words.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
-import { durationField, type PersistOptions } from './persistence.ts';
+import { worldOracle, type Problem } from './network-oracle.ts';
+import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 
 /** Invariants of single tables: they look at entries and not at the ways of packets. */
 
-const noInvalidPortsOptions = optionsOf<PersistOptions>('noInvalidPorts', { persist: durationField });
+const noInvalidPortsOptions = optionsOf<PersistOptions>('noInvalidPorts', { persist: persistField });
 
 /** No flow entry sends packets to a port that its switch does not have, whether packets meet it or not. */
 export function noInvalidPorts(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noInvalidPortsOptions.checked(options);
-  return networkOracle('noInvalidPorts', persist, () =>
+  return worldOracle(
+    'noInvalidPorts',
+    persist,
     watchedProblems(function* ({ model }) {
       for (const at of model.switches)
         for (const { entry, steps } of at.table.all)
@@ -54,7 +56,7 @@ export interface NoOverlapOptions extends PersistOptions {
 }
 
 const noOverlapOptions = optionsOf<NoOverlapOptions>('noOverlap', {
-  persist: durationField,
+  persist: persistField,
   isProtected: callback,
 });
 
@@ -64,7 +66,9 @@ const noOverlapOptions = optionsOf<NoOverlapOptions>('noOverlap', {
  */
 export function noOverlap(options: NoOverlapOptions = {}): Oracle {
   const { persist = 0, isProtected = ({ actions }) => actions.length === 0 } = noOverlapOptions.checked(options);
-  return networkOracle('noOverlap', persist, () =>
+  return worldOracle(
+    'noOverlap',
+    persist,
     watchedProblems(function* ({ model }) {
       for (const { name, table } of model.switches)
         for (const rule of table.all)
@@ -103,14 +107,14 @@ export interface TablesMatchOptions extends PersistOptions {
   readonly view: (world: World) => Readonly<Record<string, readonly KnownFlow[]>>;
 }
 
-const tablesMatchOptions = optionsOf<TablesMatchOptions>('tablesMatch', { persist: durationField, view: callback }, [
+const tablesMatchOptions = optionsOf<TablesMatchOptions>('tablesMatch', { persist: persistField, view: callback }, [
   'view',
 ]);
 
 /** Switches have the flow entries that their controller says they have. */
 export function tablesMatch(options: TablesMatchOptions): Oracle {
   const { persist = 0, view } = tablesMatchOptions.checked(options);
-  return networkOracle('tablesMatch', persist, () => (world) => {
+  return worldOracle('tablesMatch', persist, () => (world) => {
     const known = view(world);
     return networkStateOf(world).switches.flatMap(({ name, entries }) => {
       const flows = known[name];

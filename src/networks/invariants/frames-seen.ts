@@ -8,7 +8,7 @@ import { parseFrame } from '../frames/ethernet.ts';
 import { receivedBy } from '../network/world-of-stations.ts';
 import { frameWords } from '../words/frame-words.ts';
 import { StationNames } from '../words/station-names.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
+import { historyOracle, type Problem } from './network-oracle.ts';
 
 /** Invariants that watch single frames. */
 
@@ -27,7 +27,7 @@ export function noStorm(options: NoStormOptions): Oracle {
   const begin = () => {
     const seen = new Map<Hex, { sent: number; arrived: number }>();
     let storms: readonly Problem[] = [];
-    return (_world: World, _session: unknown, last: Event | undefined): readonly Problem[] => {
+    return (_world: World, last: Event | undefined): readonly Problem[] => {
       const packet = last === undefined ? undefined : frameIn(last);
       if (packet === undefined || last === undefined) return storms;
       const counts = seen.get(packet) ?? { sent: 0, arrived: 0 };
@@ -38,7 +38,7 @@ export function noStorm(options: NoStormOptions): Oracle {
       return storms;
     };
   };
-  return networkOracle('noStorm', 0, begin, false);
+  return historyOracle('noStorm', 0, begin);
 }
 
 /** The frame that an event brings to a switch. */
@@ -99,7 +99,7 @@ export function sessionAffinity(options: SessionAffinityOptions): Oracle {
     };
     return { find, doubt };
   };
-  return networkOracle('sessionAffinity', 0, begin, false);
+  return historyOracle('sessionAffinity', 0, begin);
 }
 
 /** The client and the service: a balancer changes the address of the server. */

@@ -6,8 +6,8 @@ import { VLAN } from '../header-space/fields.ts';
 import { packetPath } from '../header-space/packet-path.ts';
 import { reachOf, stationsIn, type PlacedStation, type Reached } from '../header-space/reach.ts';
 import { has, type ValueSet } from '../header-space/value-set.ts';
-import { networkOracle, unseenStation, type Problem } from './network-oracle.ts';
-import { durationField, type PersistOptions } from './persistence.ts';
+import { worldOracle, unseenStation, type Problem } from './network-oracle.ts';
+import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
@@ -35,20 +35,20 @@ export interface IsolationOptions extends PersistOptions {
 
 const isolationOptions = optionsOf<IsolationOptions>(
   'isolation',
-  { persist: durationField, rules: list('a list of rules, such as [mustNot(…), may(…)]', anything) },
+  { persist: persistField, rules: list('a list of rules, such as [mustNot(…), may(…)]', anything) },
   ['rules'],
 );
 
 /** Flow entries keep to the rules, for all packets that stations can send. */
 export function isolation(options: IsolationOptions): Oracle {
   const { rules, persist = 0 } = isolationOptions.checked(options);
-  return networkOracle('isolation', persist, () => {
+  return worldOracle('isolation', persist, (session) => {
     const unseen = new Set(rules.flatMap(namesIn));
     const find = watchedProblems(function* (space) {
       const stations = stationsIn(space.model);
       for (const { station } of stations) unseen.delete(station.name);
       for (const rule of rules) yield* brokenBy(rule, space, stations);
-    });
+    })(session);
     return { find, doubt: () => unseenStation(unseen) };
   });
 }

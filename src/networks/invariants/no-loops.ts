@@ -6,19 +6,21 @@ import type { Hop } from '../header-space/hops.ts';
 import { packetPath } from '../header-space/packet-path.ts';
 import type { NetworkModel } from '../header-space/network-model.ts';
 import { blameOf } from './blame.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
-import { durationField, type PersistOptions } from './persistence.ts';
+import { worldOracle, type Problem } from './network-oracle.ts';
+import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
-const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: durationField });
-const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: durationField });
+const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: persistField });
+const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: persistField });
 
 /** No packet comes back to a switch and a port as it was: for every header, since a controller may send any packet. */
 export function noLoops(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noLoopsOptions.checked(options);
-  return networkOracle('noLoops', persist, () =>
-    watchedProblems(({ loops, model }, _world, session) => loops.map((loop) => loopProblem(loop, model, session))),
+  return worldOracle(
+    'noLoops',
+    persist,
+    watchedProblems(({ loops, model }, session) => loops.map((loop) => loopProblem(loop, model, session))),
   );
 }
 
@@ -28,15 +30,17 @@ export function noLoops(options: PersistOptions = {}): Oracle {
  */
 export function noBlackholes(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noBlackholesOptions.checked(options);
-  return networkOracle('noBlackholes', persist, () =>
-    watchedProblems(({ blackholes, model }, _world, session) =>
+  return worldOracle(
+    'noBlackholes',
+    persist,
+    watchedProblems(({ blackholes, model }, session) =>
       blackholes.map((blackhole) => blackholeProblem(blackhole, model, session)),
     ),
   );
 }
 
 /** A loop is found once for each of its switches: the first of its rotations names it. */
-function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session: Session): Problem {
+function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session: Session | undefined): Problem {
   const rotated = firstRotation(hops);
   const names = rotated.map(({ at }) => at.name);
   const packets = headerClass(rotated);
@@ -63,7 +67,7 @@ function firstRotation(hops: readonly Hop[]): readonly Hop[] {
 function blackholeProblem(
   { station, headers, hops, why }: FoundBlackhole,
   model: NetworkModel,
-  session: Session,
+  session: Session | undefined,
 ): Problem {
   const last = hops.at(-1) as Hop;
   const lost = headerClass([last]);
@@ -89,7 +93,7 @@ const reasons: Readonly<Record<FoundBlackhole['why'], (port: number) => string>>
   'sent back': (port) => `which it would send back to port ${port}, where they arrive`,
 };
 
-function blamed(hops: readonly Hop[], session: Session): { readonly blame?: object } {
+function blamed(hops: readonly Hop[], session: Session | undefined): { readonly blame?: object } {
   const blame = blameOf(hops, session);
   return blame === undefined ? {} : { blame };
 }

@@ -9,12 +9,12 @@ import { outputsOf } from '../header-space/outputs.ts';
 import { packetPath } from '../header-space/packet-path.ts';
 import { isFrame } from '../header-space/shapes.ts';
 import { headersFrom, withValue, type SymbolicHeader } from '../header-space/symbolic-header.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
-import { durationField, type PersistOptions } from './persistence.ts';
+import { worldOracle, type Problem } from './network-oracle.ts';
+import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
-const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: durationField });
+const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: persistField });
 
 /**
  * No two neighbors send the same packets to each other. A switch drops a packet that an entry sends back to where it came
@@ -22,7 +22,9 @@ const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: dur
  */
 export function noTwoLoops(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = noTwoLoopsOptions.checked(options);
-  return networkOracle('noTwoLoops', persist, () =>
+  return worldOracle(
+    'noTwoLoops',
+    persist,
     watchedProblems(function* ({ model }) {
       for (const at of model.switches) yield* twoLoopsAt(model, at);
     }),

@@ -1,24 +1,49 @@
-import { either, notNegative, object, count, type Field } from '../../kernel/options/fields.ts';
+import { either, list, notNegative, object, count, field, text, type Field } from '../../kernel/options/fields.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 
 /** How long something has to be wrong before it counts. */
 export interface PersistOptions {
-  /** Fair rounds, or milliseconds of the session's clock. 0, the default: at once. */
-  readonly persist?: Duration;
+  /**
+   * Fair rounds, or milliseconds of the session's clock. 0, the default: at once. `untilIdle`: as long as controllers have something to
+   * do, which includes timers of these names.
+   */
+  readonly persist?: Persist;
 }
 
 /** Fair rounds, or milliseconds of the session's clock. */
 export type Duration = number | { readonly ms: number };
 
+export type Persist = Duration | UntilIdle;
+
+/** Until controllers have nothing to do. */
+export type UntilIdle = 'untilIdle' | { readonly untilIdle: { readonly timers: readonly string[] } };
+
+const DURATION = 'a number of rounds, or { ms: 300 }';
+
 export const durationField: Field = either((given) =>
-  typeof given === 'object'
-    ? object<{ readonly ms: number }>('a number of rounds, or { ms: 300 }', { ms: notNegative }, ['ms'])
-    : count(0),
+  typeof given === 'object' ? object<Extract<Duration, object>>(DURATION, { ms: notNegative }, ['ms']) : count(0),
 );
 
-export const isAtOnce = (duration: Duration): boolean =>
-  typeof duration === 'number' ? duration === 0 : duration.ms === 0;
+const UNTIL_IDLE = "'untilIdle', or { untilIdle: { timers: ['recompute'] } }";
+
+export const persistField: Field = either((given) => {
+  if (typeof given === 'string') return field(`${DURATION}, or ${UNTIL_IDLE}`, (value) => value === 'untilIdle');
+  if (typeof given !== 'object' || given === null || !('untilIdle' in given)) return durationField;
+  const timers = object<{ timers: readonly string[] }>(UNTIL_IDLE, { timers: list('names of timers', text) }, [
+    'timers',
+  ]);
+  return object<Extract<UntilIdle, object>>(UNTIL_IDLE, { untilIdle: timers }, ['untilIdle']);
+});
+
+export const isAtOnce = (persist: Persist): boolean =>
+  typeof persist === 'object' ? 'ms' in persist && persist.ms === 0 : persist === 0;
+
+/** The timers that are work; undefined if the duration is another one. */
+export function workTimersIn(persist: Persist): readonly string[] | undefined {
+  if (persist === 'untilIdle') return [];
+  return typeof persist === 'object' && 'untilIdle' in persist ? persist.untilIdle.timers : undefined;
+}
 
 /** Since when each thing has been wrong without a break. */
 export class Persistence {

@@ -3,10 +3,10 @@ import type { Oracle } from '../../kernel/ports.ts';
 import type { World } from '../../kernel/world.ts';
 import type { Deliver, Event } from '../../trace/event.ts';
 import type { ErrorMessage } from '../openflow/messages.ts';
-import { networkOracle, type Problem } from './network-oracle.ts';
-import { durationField, type PersistOptions } from './persistence.ts';
+import { historyOracle, type Problem } from './network-oracle.ts';
+import { persistField, type PersistOptions } from './persistence.ts';
 
-const tableErrorsHeededOptions = optionsOf<PersistOptions>('tableErrorsHeeded', { persist: durationField });
+const tableErrorsHeededOptions = optionsOf<PersistOptions>('tableErrorsHeeded', { persist: persistField });
 
 interface Unheeded extends Problem {
   readonly controller: string;
@@ -21,7 +21,7 @@ export function tableErrorsHeeded(options: PersistOptions = {}): Oracle {
   const { persist = 0 } = tableErrorsHeededOptions.checked(options);
   const begin = () => {
     let unheeded: readonly Unheeded[] = [];
-    return (world: World, _session: unknown, last: Event | undefined): readonly Problem[] => {
+    return (world: World, last: Event | undefined): readonly Problem[] => {
       if (last?.kind !== 'deliver') return unheeded;
       // A message that the controller sends to the switch later is a reaction, too.
       unheeded = unheeded.filter((problem) => last.from !== problem.controller || last.process !== problem.switch);
@@ -30,7 +30,7 @@ export function tableErrorsHeeded(options: PersistOptions = {}): Oracle {
       return unheeded;
     };
   };
-  return networkOracle('tableErrorsHeeded', persist, begin, false);
+  return historyOracle('tableErrorsHeeded', persist, begin);
 }
 
 function failedFlowMod({ message }: Deliver): ErrorMessage | undefined {

@@ -12,16 +12,23 @@ export class WatchedSpace {
   private space: HeaderSpace | undefined;
   private readonly tables = new Map<string, Seen>();
   private readonly ports = new Map<string, readonly PortView[]>();
+  /** A view that is still the same object is of a switch that has not changed. */
+  private views: readonly SwitchView[] = [];
 
   of(state: NetworkState): HeaderSpace {
     if (this.space === undefined || !this.hasSwitches(state)) {
+      this.version++;
       this.tables.clear();
       this.ports.clear();
       for (const view of state.switches) this.note(view);
       this.space = new HeaderSpace(state);
+      this.views = state.switches;
       return this.space;
     }
-    for (const view of state.switches) this.update(this.space, view);
+    const before = this.views;
+    this.views = state.switches;
+    if (before === state.switches) return this.space;
+    for (const [at, view] of state.switches.entries()) if (before[at] !== view) this.update(this.space, view);
     return this.space;
   }
 

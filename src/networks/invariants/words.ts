@@ -5,7 +5,7 @@ import { flowWords } from '../words/flow-words.ts';
 import { frameWords } from '../words/frame-words.ts';
 import { StationNames } from '../words/station-names.ts';
 
-/** `For example, frame h2 → h1 (ICMP echo request): s2 from port 2 to port 1 by (dl_dst h1 → output 1, priority 1).` */
+/** `For example, ping h2 → h1: s2 from port 2 to port 1 by (dl_dst h1 → output 1, priority 1).` */
 export function describedPath({ packet, path }: PacketPath, model: NetworkModel): string {
   const stations = stationsIn(model).map(({ station: { name, mac, ip } }) => ({ name, addresses: [mac, ip] }));
   const names = new StationNames(stations);

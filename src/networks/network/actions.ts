@@ -12,7 +12,8 @@ import { placeOfStation, switchOf, type StationPlace } from './world-of-stations
 /** The payloads of the actions of a network, by name. */
 export interface NetworkPayloads {
   readonly inject: { readonly from: string; readonly packet: Hex };
-  readonly ping: Ends;
+  /** `settles`: of the phase before the traffic, which minimizing keeps. */
+  readonly ping: Ends & { readonly settles?: true };
   readonly arp: Ends;
   readonly tcp: Ends & { readonly flow: number; readonly segment: number };
   readonly udp: Ends & { readonly flow: number };
@@ -36,7 +37,8 @@ export const framesOf = (names: Names): { readonly [K in keyof Sendings]: (paylo
   const between = ({ from, to }: Ends) => [names.station(from), names.station(to)] as const;
   return {
     inject: ({ packet }) => packet,
-    ping: (ends) => pingFrame(...between(ends)),
+    // The frames of the two phases differ, so that the first ones can be told apart.
+    ping: ({ settles, ...ends }) => pingFrame(...between(ends), settles === true ? 0 : 1),
     arp: (ends) => arpFrame(...between(ends)),
     tcp: ({ flow, segment, ...ends }) => tcpFrame(...between(ends), flow, segment),
     udp: ({ flow, ...ends }) => udpFrame(...between(ends), flow),

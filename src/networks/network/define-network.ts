@@ -6,6 +6,7 @@ import type { WorkloadItem } from '../../system/workload.ts';
 import type { Topology } from '../topology/topology.ts';
 import { network, type Network } from './network.ts';
 import type { NetworkOptions } from './options.ts';
+import { isOfSettlePhase, type SettleOptions } from './traffic.ts';
 
 /** The definition of a network with its controllers. The other fields are those of any system. */
 export interface NetworkDefinition
@@ -17,12 +18,19 @@ export interface NetworkDefinition
   readonly controllersOf?: (name: string) => readonly string[];
   /** Further processes. */
   readonly processes?: Readonly<Record<string, AnyBehavior>>;
+  /** A phase before the traffic in which stations ping, so that the network learns where they are. Minimizing drops nothing of it. */
+  readonly settle?: SettleOptions;
   /** The workload, made from the traffic of the network. */
   readonly traffic?: (network: Network) => readonly (WorkloadItem | readonly WorkloadItem[])[];
 }
 
 /** The channels of a process that crashes are closed, which switches notice. */
 const transport = { onCrash: { notice: { type: 'closed' } } };
+
+const keepingSettlePhase = (hints: NetworkDefinition['minimize'] = {}): NonNullable<NetworkDefinition['minimize']> => ({
+  ...hints,
+  keep: (event) => isOfSettlePhase(event) || hints.keep?.(event) === true,
+});
 
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
@@ -32,6 +40,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     controllersOf,
     processes = {},
     traffic,
+    settle,
     links = [],
     actions = {},
     switches,
@@ -54,6 +63,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
     topology: made.topology,
-    workload: (traffic?.(made) ?? []).flat(),
+    ...(settle === undefined ? {} : { minimize: keepingSettlePhase(rest.minimize) }),
+    workload: [...(settle === undefined ? [] : made.settle(settle)), ...(traffic?.(made) ?? []).flat()],
   });
 }

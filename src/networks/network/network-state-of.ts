@@ -6,14 +6,7 @@ import { switchOf, type SwitchIn } from './world-of-stations.ts';
 /** The tables, ports and links of all switches that are up, as network invariants take them. */
 export function networkStateOf(world: World): NetworkState {
   const up = world.up();
-  const running = new Set(up.map(({ name }) => name));
-  const cut = new Set(world.cutLinks.map(([from, to, lane]) => linkName(from, to, lane)));
-  const carries: Carries = (one, other, lane) =>
-    running.has(other) &&
-    (cut.size === 0 ||
-      ![linkName(one, other, lane), linkName(other, one, lane), linkName(one, other), linkName(other, one)].some(
-        (name) => cut.has(name),
-      ));
+  const carries = linksIn(world, new Set(up.map(({ name }) => name)));
   return {
     switches: up.flatMap((process) => {
       const found = switchOf(process);
@@ -25,9 +18,20 @@ export function networkStateOf(world: World): NetworkState {
 /** Whether a link delivers frames in both directions. */
 type Carries = (one: string, other: string, lane: string | undefined) => boolean;
 
+/** Which links are up in a world where these processes are. */
+export function linksIn(world: World, up: ReadonlySet<string>): Carries {
+  const cut = new Set(world.cutLinks.map(([from, to, lane]) => linkName(from, to, lane)));
+  return (one, other, lane) =>
+    up.has(other) &&
+    (cut.size === 0 ||
+      ![linkName(one, other, lane), linkName(other, one, lane), linkName(one, other), linkName(other, one)].some(
+        (name) => cut.has(name),
+      ));
+}
+
 const linkName = (from: string, to: string, lane?: string): string => JSON.stringify([from, to, lane]);
 
-function viewOf({ name, options, state }: SwitchIn, carries: Carries): SwitchView {
+export function viewOf({ name, options, state }: SwitchIn, carries: Carries): SwitchView {
   if (state === undefined) return { name, entries: [], ports: [] };
   return {
     name,

@@ -1,6 +1,6 @@
 import type { DeclaredLink } from '../../kernel/declaration.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
-import type { Topology as Drawing } from '../../trace/topology.ts';
+import type { ProcessTopology } from '../../trace/topology.ts';
 import { portMac } from '../topology/published-addresses.ts';
 import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts';
 import { networkPhrases } from '../words/network-phrases.ts';
@@ -20,7 +20,7 @@ export interface Network extends Traffic {
   /** What stations do that may move; none without the option `migrations`. */
   readonly actions: Partial<NetworkActions>;
   /** The network as traces store it and pages draw it. */
-  readonly topology: Drawing;
+  readonly topology: ProcessTopology;
   /** Words for its messages and switches. */
   readonly phrases: AnyPhrases;
 }
@@ -127,7 +127,7 @@ const channels = (
     })),
   );
 
-const drawingOf = ({ switches, links, stations }: Topology, controllersOf: ControllersOf): Drawing => ({
+const drawingOf = ({ switches, links, stations }: Topology, controllersOf: ControllersOf): ProcessTopology => ({
   nodes: switches.map(({ name }) => name),
   links: links.map((link) => ({
     ends: [

@@ -8,7 +8,7 @@ export interface NetworkOptions {
   /** The processes that control the switches: all of them, or those of each switch. None by default. */
   readonly controllers?: readonly string[] | ((name: string) => readonly string[]);
   /** Options of every switch. */
-  readonly switches?: Pick<SwitchOptions, 'buffers' | 'tableMax' | 'delayedTable' | 'echoMs'>;
+  readonly switches?: Pick<SwitchOptions, 'buffers' | 'tableMax' | 'delayedTable' | 'echoMs' | 'connectTries'>;
   readonly stations?: StationAnswers;
   /** Whether stations may move: `announced` ones ping themselves afterward. Traffic then follows them, as actions. */
   readonly migrations?: boolean | 'announced';
@@ -27,6 +27,7 @@ export const networkOptions = optionsOf<NetworkOptions>('network', {
     tableMax: count(0),
     delayedTable: oneOf(['fifo', 'unordered']),
     echoMs: count(1),
+    connectTries: count(1),
   }),
   stations: object<StationAnswers>('an object with arp or pings', { arp: flag, pings: flag }),
   migrations: either((given) => (given === 'announced' ? text : flag)),

@@ -1,7 +1,10 @@
 import type { Arbitrary } from '../../system/arbitrary.ts';
 import { act, cut, heal, send } from '../../system/externals.ts';
-import { generate, type Generator } from '../../system/workload.ts';
-import type { External } from '../../trace/event.ts';
+import { generate, untilQuiet, type Generator, type WorkloadItem } from '../../system/workload.ts';
+import { count, flag } from '../../kernel/options/fields.ts';
+import { optionsOf } from '../../kernel/options/options.ts';
+import type { Event, External } from '../../trace/event.ts';
+import { parseFrame } from '../frames/ethernet.ts';
 import type { Hex } from '../bytes/data.ts';
 import { laneOfLink, type Topology } from '../topology/topology.ts';
 import { framesOf, type NetworkPayloads, type Sendings } from './actions.ts';
@@ -27,6 +30,16 @@ export interface TrafficWeights {
   readonly migrations?: number;
 }
 
+/** A phase before the traffic, of which minimizing drops nothing. */
+export interface SettleOptions {
+  /** How often; 1 by default. */
+  readonly rounds?: number;
+  /** Whether every station pings itself; true by default. */
+  readonly self?: boolean;
+  /** Whether every station pings every other one; false by default. */
+  readonly allToAll?: boolean;
+}
+
 /** What the environment does with a network: items of a workload. */
 export interface Traffic {
   /** A station sends a frame, as hexadecimal text. */
@@ -43,6 +56,8 @@ export interface Traffic {
   readonly toSelf: () => Item[];
   /** Every station pings every other one. */
   readonly allToAll: () => Item[];
+  /** Pings before the traffic, so that the network learns where stations are: each by itself, and all until nothing happens. */
+  readonly settle: (of?: SettleOptions) => readonly WorkloadItem[];
   /** So many items between random stations, different in every execution. */
   readonly random: (count: number, of?: TrafficWeights) => Generator<NetworkMessage>;
   /** Cuts a link between two switches. Where there are several, name ports: `s1.3`. */
@@ -77,13 +92,37 @@ export function trafficIn(topology: Topology, names: Names, canMove: boolean): T
       return act('migrate', payload);
     },
     toSelf: () => stations.map((name) => traffic.ping(name, name)),
-    allToAll: () =>
-      stations.flatMap((from) => stations.filter((to) => to !== from).map((to) => traffic.ping(from, to))),
-    random: (count, of = { pings: 1 }) => randomTraffic(topology, traffic, count, of),
+    allToAll: () => pairsOf(stations).map(([from, to]) => traffic.ping(from, to)),
+    settle(of = {}) {
+      const { rounds = 1, self = true, allToAll = false } = settleOptions.checked(of);
+      const ends = [
+        ...(self ? stations.map((name) => [name, name] as const) : []),
+        ...(allToAll ? pairsOf(stations) : []),
+      ];
+      const round = ends.flatMap(([from, to]): WorkloadItem[] => [
+        sent('ping', { from, to, settles: true }),
+        untilQuiet(),
+      ]);
+      return Array.from({ length: rounds }, () => round).flat();
+    },
+    random: (items, of = { pings: 1 }) => randomTraffic(topology, traffic, items, of),
     cutLink: (one, other) => cut(...linkEnds(one, other)),
     healLink: (one, other) => heal(...linkEnds(one, other)),
   };
   return traffic;
+}
+
+const settleOptions = optionsOf<SettleOptions>('settle', { rounds: count(0), self: flag, allToAll: flag });
+
+const pairsOf = (names: readonly string[]): (readonly [string, string])[] =>
+  names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const));
+
+/** Whether the event is a ping of the settle phase: their frames have the number 0. */
+export function isOfSettlePhase(event: Event): boolean {
+  if (event.kind === 'act') return event.action === 'ping' && (event.payload as { settles?: unknown }).settles === true;
+  const message = event.kind === 'send' ? (event.message as { readonly packet?: unknown } | null) : null;
+  const payload = typeof message?.packet === 'string' ? parseFrame(message.packet)?.payload : undefined;
+  return payload?.kind === 'ipv4' && payload.payload.kind === 'icmp' && payload.payload.echo?.seq === 0;
 }
 
 /** The part of a source of random numbers that is used here. */
@@ -97,7 +136,7 @@ const FLOWS = 4;
 function randomTraffic(
   { stations, switches }: Topology,
   traffic: Traffic,
-  count: number,
+  items: number,
   weights: TrafficWeights,
 ): Generator<NetworkMessage> {
   const one = (draw: Draw, among: readonly { readonly name: string }[]): string =>
@@ -125,7 +164,7 @@ function randomTraffic(
     throw new BadNetwork(`there is no random traffic called ${unknown[0]}.`, `Give ${Object.keys(draws).join(', ')}.`);
   if (stations.length < 2) throw new BadNetwork('random traffic needs two stations.', 'Give a topology with more.');
   return generate(
-    count,
+    items,
     ...kinds.map(([kind, weight]): [number, Arbitrary<Item>] => [weight, arbitraryOf(draws[kind])]),
   );
 }

@@ -1,4 +1,5 @@
 import { ipv4Number } from '../bytes/addresses.ts';
+import { matchFields } from '../openflow/match-fields.ts';
 import type { Ipv4Prefix, Match } from '../openflow/messages.ts';
 import { TOS_BITS, type PacketFields } from './packet-fields.ts';
 
@@ -40,23 +41,12 @@ function networkPart({ dlType, nwTos, nwProto, nwSrc, nwDst, tpSrc, tpDst }: Mat
 
 /** Whether a match, as it was sent, has no wildcard: its entry then has the highest priority. */
 export const isExact = (match: Match): boolean =>
-  allFields.every((field) => match[field] !== undefined) && bitsOf(match.nwSrc) === 32 && bitsOf(match.nwDst) === 32;
+  matchFields.every((field) => match[field] !== undefined) && bitsOf(match.nwSrc) === 32 && bitsOf(match.nwDst) === 32;
 
-/** The fields that are compared as a whole. */
-export const plainFields = [
-  'inPort',
-  'dlSrc',
-  'dlDst',
-  'dlVlan',
-  'dlVlanPcp',
-  'dlType',
-  'nwTos',
-  'nwProto',
-  'tpSrc',
-  'tpDst',
-] as const;
 const addressFields = ['nwSrc', 'nwDst'] as const;
-const allFields = [...plainFields, ...addressFields] as const;
+type PlainField = Exclude<(typeof matchFields)[number], (typeof addressFields)[number]>;
+/** The fields that are compared as a whole. */
+export const plainFields = matchFields.filter((field): field is PlainField => field !== 'nwSrc' && field !== 'nwDst');
 
 /** Whether a packet is one of those that a normal match is for. */
 export function matches(match: Match, packet: PacketFields): boolean {
@@ -83,7 +73,7 @@ export const overlaps = (one: Match, other: Match): boolean =>
   !(other.dlVlan === 'none' && one.dlVlanPcp !== undefined);
 
 export const isSameMatch = (one: Match, other: Match): boolean =>
-  allFields.every((field) => one[field] === other[field]);
+  matchFields.every((field) => one[field] === other[field]);
 
 /** Without a prefix, every address is within. */
 function isWithin(address: number, prefix: Ipv4Prefix | undefined): boolean {

@@ -3,7 +3,7 @@ import type { Action, PhyPort, Port } from '../openflow/messages.ts';
 import { withField } from './set-field.ts';
 
 /** A packet that leaves the actions: through a physical port, to the switch's own stack, a controller, or the table. */
-export type Output =
+export type SwitchOutput =
   | { readonly port: number | 'local' | 'table'; readonly packet: Hex }
   | { readonly port: 'controller'; readonly maxLen: number; readonly packet: Hex };
 
@@ -16,8 +16,8 @@ export function runActions(
   packet: Hex,
   inPort: Port,
   ports: readonly ActionPort[],
-): Output[] {
-  const outputs: Output[] = [];
+): SwitchOutput[] {
+  const outputs: SwitchOutput[] = [];
   let bytes: Buffer = Buffer.from(packet, 'hex');
   for (const action of actions) {
     switch (action.type) {
@@ -37,8 +37,8 @@ export function runActions(
 
 type OutputAction = Extract<Action, { type: 'output' | 'enqueue' }>;
 
-function outputsTo(action: OutputAction, packet: Hex, inPort: Port, ports: readonly ActionPort[]): Output[] {
-  const through = (isOut: (port: ActionPort) => boolean): Output[] =>
+function outputsTo(action: OutputAction, packet: Hex, inPort: Port, ports: readonly ActionPort[]): SwitchOutput[] {
+  const through = (isOut: (port: ActionPort) => boolean): SwitchOutput[] =>
     ports.flatMap((port) =>
       typeof port.portNo === 'number' && isOut(port) && forwards(port) ? [{ port: port.portNo, packet }] : [],
     );

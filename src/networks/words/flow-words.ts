@@ -16,12 +16,15 @@ export interface Flow {
 
 const noNames = new StationNames();
 
-/** `port 1 → output 3, priority 32768`. */
+/** That of the standard: it is not worth telling. */
+const DEFAULT_PRIORITY = 0x80_00;
+
+/** `port 1 → output 3, priority 100`. */
 export function flowWords(flow: Flow, names: StationNames = noNames): string {
   const timeouts = [timeout('idle', flow.idleTimeout), timeout('hard', flow.hardTimeout)];
   return [
     `${matchWords(flow.match, names)} → ${actionsWords(flow.actions, names)}`,
-    `priority ${shown(flow.priority)}`,
+    ...(flow.priority === DEFAULT_PRIORITY ? [] : [`priority ${shown(flow.priority)}`]),
     ...timeouts.filter((words) => words !== ''),
   ].join(', ');
 }

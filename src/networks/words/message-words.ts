@@ -5,7 +5,7 @@ import type { StationNames } from './station-names.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Wording = (message: Fields, names: StationNames) => string | undefined;
 
-/** `flow_mod (port 1 → output 3, priority 32768)`; undefined for a message that is no OpenFlow and no frame. */
+/** `flow_mod (port 1 → output 3, priority 100)`; undefined for a message that is no OpenFlow and no frame. */
 export function messageWords(message: unknown, names: StationNames): string | undefined {
   const given = recordOf(message);
   const type = given?.['type'];
@@ -31,8 +31,10 @@ const wordings: Readonly<Record<string, Wording>> = {
   attach: having(['station', 'port'], ({ station, port }) => `attach (${stationName(station)} at port ${shown(port)})`),
   detach: having(['station'], ({ station }) => `detach (${stationName(station)})`),
   packet_in: having(['data', 'inPort'], ({ data, inPort, reason, bufferId }, names) => {
+    // Most packets are sent to controllers because no entry matches them.
+    const why = reason === 'no_match' ? '' : `, ${shown(reason)}`;
     const kept = bufferId === 'none' ? '' : `, buffer ${shown(bufferId)}`;
-    return `packet_in (${frameWords(data, names)} at port ${shown(inPort)}, ${shown(reason)}${kept})`;
+    return `packet_in (${frameWords(data, names)} at port ${shown(inPort)}${why}${kept})`;
   }),
   packet_out: having(['actions'], ({ data, bufferId, actions }, names) => {
     const what = bufferId === 'none' || bufferId === undefined ? frameWords(data, names) : `buffer ${shown(bufferId)}`;

@@ -59,10 +59,10 @@ const flowMod = {
 
 describe('messages', () => {
   test.each<[SwitchMessage, string]>([
-    [{ type: 'frame', port: 1, packet: arp }, 'frame h1 → broadcast (ARP request) at port 1'],
+    [{ type: 'frame', port: 1, packet: arp }, 'ARP request h1 → broadcast at port 1'],
     [
       { type: 'frame', port: 2, packet: framed({ ...ipv4, nwProto: 6, payload: tcp }, 0x0800) },
-      'frame h1 → h2 (TCP 5000 → 80 SYN) at port 2',
+      'TCP h1 → h2 (5000 → 80 SYN) at port 2',
     ],
     [
       {
@@ -78,7 +78,7 @@ describe('messages', () => {
           { vlan: { id: 5, pcp: 0, dei: false } },
         ),
       },
-      'frame h1 → h2 (ICMP echo request, VLAN 5) at port 2',
+      'ping h1 → h2 (VLAN 5) at port 2',
     ],
     [
       {
@@ -95,7 +95,7 @@ describe('messages', () => {
     [{ type: 'link', peer: 's4', lane: '1-3', isUp: false } as never, 'link (lane 1-3 to s4 is down)'],
     [
       { type: 'packet_in', xid: 0, bufferId: 7, totalLen: 60, inPort: 1, reason: 'no_match', data: arp },
-      'packet_in (frame h1 → broadcast (ARP request) at port 1, no_match, buffer 7)',
+      'packet_in (ARP request h1 → broadcast at port 1, buffer 7)',
     ],
     [
       {
@@ -108,7 +108,7 @@ describe('messages', () => {
       },
       'packet_out (buffer 7 → output flood)',
     ],
-    [flowMod, 'flow_mod (port 1 → output 3, priority 32768)'],
+    [flowMod, 'flow_mod (port 1 → output 3)'],
     [
       {
         ...flowMod,
@@ -118,9 +118,9 @@ describe('messages', () => {
         match: { dlDst: h2, dlType: 0x0806, nwSrc: '192.0.2.1' },
         actions: [{ type: 'set_dl_dst', dlAddr: h1 }, { type: 'strip_vlan' }, { type: 'enqueue', port: 2, queueId: 1 }],
       },
-      'flow_mod modify (dl_dst h2, dl_type ARP, nw_src h1 → set_dl_dst h1, strip_vlan, enqueue 2 queue 1, priority 32768, idle timeout 10 s, for buffer 4)',
+      'flow_mod modify (dl_dst h2, dl_type ARP, nw_src h1 → set_dl_dst h1, strip_vlan, enqueue 2 queue 1, idle timeout 10 s, for buffer 4)',
     ],
-    [{ ...flowMod, match: {}, actions: [] }, 'flow_mod (any packet → drop, priority 32768)'],
+    [{ ...flowMod, match: {}, actions: [] }, 'flow_mod (any packet → drop)'],
     [{ ...flowMod, command: 'delete', match: {} }, 'flow_mod delete (any packet)'],
     [{ ...flowMod, command: 'delete_strict' }, 'flow_mod delete_strict (port 1, priority 32768)'],
     [{ type: 'barrier_request', xid: 9 }, 'barrier_request 9'],
@@ -178,8 +178,8 @@ test('the changes of a switch are told without its counters', () => {
   const [port] = after.ports;
   if (port !== undefined) after.ports[0] = { ...port, desc: { ...port.desc, state: ['link_down'] } };
   expect(phrases.changes?.(before, { ...after, stations: { h2: { frames: 1, last: [] } } }, 's1')).toEqual([
-    'learns dl_dst h2 → output 3, priority 32768',
-    'forgets port 2 → output 3, priority 32768',
+    'learns dl_dst h2 → output 3',
+    'forgets port 2 → output 3',
     'port 1 is down',
     'reaches h2',
   ]);

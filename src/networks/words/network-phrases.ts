@@ -43,19 +43,31 @@ function switchWords(state: unknown): string | undefined {
   return [`${length} flow ${length === 1 ? 'entry' : 'entries'}`, ...down].join(', ');
 }
 
-/** `learns port 1 → output 3, priority 32768`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */
+/** `learns port 1 → output 3`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */
 function changedWords(before: unknown, after: unknown, names: StationNames): readonly string[] | undefined {
   const [old, now] = [switchIn(before), switchIn(after)];
   if (old === undefined || now === undefined) return undefined;
   const [had, has] = [old, now].map(({ entries }) => new Set(entries.map((entry) => flowWords(entry, names))));
   const wasUp = new Map(old.ports.map(({ number, isUp }) => [number, isUp]));
   return [
-    ...[...(has ?? [])].filter((entry) => had?.has(entry) === false).map((entry) => `learns ${entry}`),
-    ...[...(had ?? [])].filter((entry) => has?.has(entry) === false).map((entry) => `forgets ${entry}`),
+    ...listed(
+      'learns',
+      [...(has ?? [])].filter((entry) => had?.has(entry) === false),
+    ),
+    ...listed(
+      'forgets',
+      [...(had ?? [])].filter((entry) => has?.has(entry) === false),
+    ),
     ...now.ports.filter(({ number, isUp }) => wasUp.get(number) !== isUp).map(portChange),
     ...stationsReached(before, after).map((name) => `reaches ${name}`),
   ];
 }
+
+/** More entries than this are counted. */
+const LISTED_MAX = 3;
+
+const listed = (verb: string, entries: readonly string[]): string[] =>
+  entries.length > LISTED_MAX ? [`${verb} ${entries.length} flow entries`] : entries.map((entry) => `${verb} ${entry}`);
 
 const portChange = ({ number, isUp }: ShownPort): string => `port ${number} is ${isUp ? 'up' : 'down'}`;
 

@@ -83,17 +83,24 @@ export class LenientReplay implements Strategy {
     if (unexpected !== undefined) return unexpected;
     for (; this.at < this.schedule.length; this.at++) {
       const { at } = this;
-      if (this.waiting?.isAhead(at) === true) continue;
       const wanted = this.schedule[at] as Event;
+      if (this.hasHappened(at, wanted)) continue;
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found instanceof Pause) return this.meanwhile(session) ?? found;
       if (found !== undefined) return this.taken(found, at, session);
       this.waiting?.givenUp(at);
-      if (this.comesAlong(wanted)) continue;
       if (this.options.absent === 'stop') return undefined;
       this.missed.push(this.at);
     }
     return this.waiting?.pauseAtEnd(session);
+  }
+
+  /** Whether the event of the schedule has happened before its turn, or with the action that brings it about. */
+  private hasHappened(at: number, wanted: Event): boolean {
+    if (this.waiting?.isAhead(at) === true) return true;
+    if (!this.comesAlong(wanted)) return false;
+    this.waiting?.cameAlong(at);
+    return true;
   }
 
   /** Whether the next event of the schedule can happen: then it does, as recorded, before any that the schedule does not have. */

@@ -36,7 +36,8 @@ export class RecordedOrder {
     return isInternal(this.schedule[at] as Event);
   }
 
-  private placeOf(at: number): number {
+  /** The index in the recording of an event of the schedule; -1 if the recording does not have it. */
+  placeOf(at: number): number {
     return this.places.get(this.schedule[at] as Event) ?? -1;
   }
 

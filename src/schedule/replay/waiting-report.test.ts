@@ -47,6 +47,7 @@ async function countsOf(recording: readonly Event[]): Promise<WaitingReplayCount
     epsilonMs: 100,
     unexpected: 'pass' as const,
     recording,
+    undelivered: [],
     fingerprint: declaration.fingerprint ?? ((message: unknown) => message),
     isControlled: (process: string) => process === 'client',
     end: { quietMs: 0 },

@@ -1,11 +1,13 @@
 import type { External, Internal, Event } from '../../trace/event.ts';
-import { sameDigest } from '../../trace/digest.ts';
+import { hex, sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
+import type { Undelivered } from '../../trace/undelivered.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
 import type { WaitingSettings } from '../../kernel/declaration.ts';
 import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
+import { KnownAppearances } from './known-appearances.ts';
 import type { Matcher } from './match.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { WaitingReport } from './waiting-report.ts';
@@ -16,6 +18,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly epsilonMs: number;
   /** The execution that the schedule is a part of: it says what depends on what. */
   readonly recording: readonly Event[];
+  /** The events that appeared in that execution and never happened. */
+  readonly undelivered: readonly Undelivered[];
   /** What counts of a message: with it, events of a part of the recording are named as they are when that part is executed. */
   readonly fingerprint: Fingerprint;
   /** Whether a process does nothing by itself. */
@@ -26,8 +30,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly restarts: number;
   /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
   readonly absent: ReadonlySet<number>;
-  /** If the session has begun already: which events have happened, and the recorded time of the last of them. */
-  readonly begun?: { readonly happened: ReadonlySet<number>; readonly nowMs: number; readonly recordedMs: number };
+  /** If the session has begun already: what has happened in it. */
+  readonly begun?: { readonly events: readonly Event[]; readonly nowMs: number };
   /** Receives what the replay has to say about its waiting, when it begins. */
   readonly onBegin?: (report: WaitingReport) => void;
 }
@@ -52,6 +56,9 @@ export class Waiting {
   readonly wanted: readonly Event[];
   private readonly report = new WaitingReport();
   private readonly order: RecordedOrder;
+  private readonly known: KnownAppearances;
+  /** What appeared in the recording and never happened, and does not happen now. */
+  private readonly undelivered: readonly Internal[];
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
@@ -76,19 +83,37 @@ export class Waiting {
     /** Whether a fault of the schedule, from an index on, happens to a message. Then the message waits for it. */
     private readonly isTarget: (event: Internal, from: number) => boolean,
   ) {
-    this.wanted = recounted(options.recording, schedule, options.fingerprint);
-    this.order = new RecordedOrder(options.recording, schedule);
+    const { recording, fingerprint } = options;
+    const now = recounted(recording, schedule, fingerprint, undeliveredIn(schedule, options));
+    this.wanted = now.events;
+    this.undelivered = now.undelivered;
+    this.order = new RecordedOrder(recording, schedule);
+    const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
+    this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
-    const { happened = [], nowMs = 0, recordedMs = schedule[0]?.atMs ?? 0 } = options.begun ?? {};
-    for (const at of happened) this.ahead.add(at);
-    this.lastMs = nowMs;
-    this.recordedMs = recordedMs;
+    this.recordedMs = schedule[0]?.atMs ?? 0;
+    if (options.begun !== undefined) this.catchUp(options.begun);
     options.onBegin?.(this.report);
+  }
+
+  private catchUp({ events, nowMs }: NonNullable<WaitingOptions['begun']>): void {
+    const places = new Map(this.schedule.map((event, at) => [hex(event), at]));
+    for (const event of events) {
+      const at = places.get(hex(event));
+      if (at === undefined) this.known.somethingElseHappens(event);
+      else {
+        this.known.happens(at, event);
+        this.ahead.add(at);
+      }
+    }
+    this.lastMs = nowMs;
+    this.recordedMs = this.schedule[Math.max(0, ...this.ahead)]?.atMs ?? 0;
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
   passed(at: number, event: Internal | External, { nowMs }: Session): void {
+    this.known.happens(at, this.schedule[at] as Event);
     this.noteAppearance(at, event, nowMs);
     this.lastMs = nowMs;
     this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
@@ -96,6 +121,7 @@ export class Waiting {
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
   passedAhead(at: number, event: Internal | External, { nowMs }: Session): void {
+    this.known.happens(at, this.schedule[at] as Event);
     this.noteAppearance(at, event, nowMs);
     this.ahead.add(at);
   }
@@ -103,6 +129,11 @@ export class Waiting {
   /** Whether the event happened before its turn. */
   isAhead(at: number): boolean {
     return this.ahead.has(at);
+  }
+
+  /** An event of the schedule happened with the action that brings it about. */
+  cameAlong(at: number): void {
+    this.known.happens(at, this.schedule[at] as Event);
   }
 
   /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
@@ -180,6 +211,7 @@ export class Waiting {
 
   /** An event happens out of turn: it is marked unless the schedule has it. */
   noteUnexpected(event: Internal, at: number, { world, nowMs }: Session): void {
+    this.known.somethingElseHappens(event);
     if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
   }
 
@@ -262,7 +294,7 @@ export class Waiting {
   }
 
   private isMadeByItself(event: Internal): boolean {
-    const maker = event.kind === 'deliver' ? event.from : event.process;
+    const maker = makerOf(event);
     return maker !== ENVIRONMENT && !this.options.isControlled(maker);
   }
 
@@ -286,7 +318,7 @@ export class Waiting {
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
       if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
-    return !this.isTarget(event, at);
+    return !this.isTarget(event, at) && !(at < this.schedule.length && this.known.has(event, at));
   }
 
   private isLike(event: Internal, wanted: Event): boolean {
@@ -299,10 +331,37 @@ export class Waiting {
     return happened.length + world.pending.filter((event) => this.isLike(event, wanted)).length;
   }
 
-  /** How many events like it the schedule has before the external. */
+  /** How many events like it had appeared before the external: they happened before it, later, or never. */
   private expectedBefore(wanted: Internal, at: number): number {
-    return this.schedule.slice(0, at).filter((event) => isInternal(event) && this.isLike(wanted, event)).length;
+    const isExpected = (event: Event, isEarlier: boolean): boolean =>
+      isInternal(event) && this.isLike(wanted, event) && (isEarlier || this.appearedBefore(event, at));
+    return (
+      this.schedule.filter((event, place) => isExpected(event, place < at)).length +
+      this.undelivered.filter((event) => isExpected(event, false)).length
+    );
   }
+
+  /**
+   * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
+   * external. An actor makes events when it handles one; what else is made is told apart by its time.
+   */
+  private appearedBefore(event: Internal, at: number): boolean {
+    if (event.cause >= this.order.placeOf(at)) return false;
+    return !this.isMadeByItself(event) || ('sentMs' in event && event.sentMs <= latestMs(this.schedule[at] as Event));
+  }
+}
+
+/** When an event happened at the latest: its recorded time may be a whole millisecond, as it was in old traces. */
+const latestMs = ({ atMs = 0 }: Event): number => (Number.isInteger(atMs) ? atMs + 0.5 : atMs);
+
+const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
+
+/** What never happened in the recording, and does not in a part of it: it was pending at the end, or the part has what dropped it. */
+function undeliveredIn(schedule: readonly Event[], { recording, undelivered }: WaitingOptions): readonly Internal[] {
+  const kept = new Set(schedule);
+  return undelivered.flatMap(({ event, droppedBy }) =>
+    droppedBy === undefined || kept.has(recording[droppedBy] as Event) ? [event] : [],
+  );
 }
 
 /** When the event appeared. It may have waited since for events that come before it. */

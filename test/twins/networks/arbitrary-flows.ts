@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Action, Frame, Match } from 'culprit/networks';
+import { matchFields, type Action, type Frame, type Match } from 'culprit/networks';
 import { arbitraryFrame } from './arbitrary-frame.ts';
 import { dotted, ipv4, mac, u16, u8 } from './arbitrary-fields.ts';
 
@@ -44,27 +44,12 @@ function exactMatch({ dlSrc, dlDst, vlan, dlType, payload }: Frame): Match {
   return inner.kind === 'opaque' ? network : { ...network, tpSrc: inner.tpSrc, tpDst: inner.tpDst };
 }
 
-const fieldNames = [
-  'inPort',
-  'dlSrc',
-  'dlDst',
-  'dlVlan',
-  'dlVlanPcp',
-  'dlType',
-  'nwTos',
-  'nwProto',
-  'nwSrc',
-  'nwDst',
-  'tpSrc',
-  'tpDst',
-] as const;
-
 /** A frame, and a match that is often for it: some of its fields, and at most one other field. */
 export const frameAndMatch: fc.Arbitrary<{ readonly frame: Frame; readonly match: Match }> = fc
   .record({
     frame: arbitraryFrame,
-    kept: fc.subarray([...fieldNames]),
-    other: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(...fieldNames)),
+    kept: fc.subarray([...matchFields]),
+    other: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(...matchFields)),
     others: anyMatch,
     bits: fc.integer({ min: 1, max: 32 }),
   })

@@ -1,22 +1,9 @@
-import type { Action, FlowMod, Match, PacketOut, Port } from 'culprit/networks';
+import { flowMod, type Action, type FlowMod, type Match, type PacketOut, type Port } from 'culprit/networks';
 
 export const output = (port: Port, maxLen = 0): Action => ({ type: 'output', port, maxLen });
 
 /** Adds an entry for all packets, which leave through port 2. */
-export const plainFlowMod: FlowMod = {
-  type: 'flow_mod',
-  xid: 1,
-  match: {},
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 100,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [output(2)],
-};
+export const plainFlowMod: FlowMod = flowMod({ xid: 1, priority: 100, actions: [output(2)] });
 
 let xid = 1000;
 

@@ -1,5 +1,5 @@
 import { behavior } from 'culprit';
-import type { Action, FlowMod, Match, SwitchMessage } from 'culprit/networks';
+import { flowMod, type Action, type FlowMod, type Match, type SwitchMessage } from 'culprit/networks';
 
 /** A flow entry that a controller installs at a switch. */
 export interface Installed extends Partial<Pick<FlowMod, 'priority' | 'command' | 'flags'>> {
@@ -18,10 +18,6 @@ export const installing = (flows: readonly Installed[]) =>
       if (message.type === 'error') state.errors++;
       if (message.type !== 'hello') return;
       ctx.send(ctx.from, message);
-      for (const { at, match, actions, priority = 100, command = 'add', flags = [] } of flows) {
-        if (at !== ctx.from) continue;
-        const fixed = { xid: 1, cookie: 0, idleTimeout: 0, hardTimeout: 0, bufferId: 'none', outPort: 'none' } as const;
-        ctx.send(at, { type: 'flow_mod', ...fixed, match, command, priority, flags, actions });
-      }
+      for (const { at, ...flow } of flows) if (at === ctx.from) ctx.send(at, flowMod({ priority: 100, ...flow }));
     },
   });

@@ -2,11 +2,11 @@ import { behavior, send } from 'culprit';
 import { resolveSystem, targetOf, type Session } from 'culprit/kernel';
 import {
   defineNetwork,
+  flowMod,
   linear,
   network,
   receivedBy,
   type Action,
-  type FlowMod,
   type Match,
   type Network,
   type NetworkMessage,
@@ -61,7 +61,7 @@ export class Played {
   /** Puts an entry into the table of a switch. */
   entry(name: string, match: Match, ...ports: readonly Port[]): Promise<this> {
     const actions = ports.map((port): Action => ({ type: 'output', port, maxLen: 0 }));
-    return this.does(send(name, { ...flowMod, match, actions }));
+    return this.does(send(name, flowMod({ xid: 1, match, priority: 1, actions })));
   }
 
   received(station: string): number {
@@ -76,21 +76,6 @@ export class Played {
     return this.session.world.pending.filter((event) => event.kind === 'deliver' && event.lane !== undefined);
   }
 }
-
-const flowMod: FlowMod = {
-  type: 'flow_mod',
-  xid: 1,
-  match: {},
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 1,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [],
-};
 
 /** Two switches that send everything from their station over the link, and everything else to their station. */
 export async function pipe(options: Omit<NetworkOptions, 'controllers'> = {}, faults = {}): Promise<Played> {

@@ -1,4 +1,4 @@
-import type { Topology } from 'culprit/trace';
+import type { ProcessTopology } from 'culprit/trace';
 
 /** A deeper graph has no layers that a reader would recognize. */
 const DEPTH_MAX = 4;
@@ -7,7 +7,7 @@ const DEPTH_MAX = 4;
  * How many links each node is away from the nearest node with a station: the edges of a tree have 0, its cores the most. Empty
  * if all nodes have the same depth, or the graph is too deep: then there are no layers. Takes time in proportion to the links.
  */
-export function depthsOf({ nodes, links, stations = [] }: Topology): ReadonlyMap<string, number> {
+export function depthsOf({ nodes, links, stations = [] }: ProcessTopology): ReadonlyMap<string, number> {
   const neighbors = new Map<string, string[]>(nodes.map((name) => [name, []]));
   for (const {
     ends: [one, other],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventLine, Topology, Trace } from 'culprit/trace';
+import type { EventLine, ProcessTopology, Trace } from 'culprit/trace';
 import { Graph } from './graph.ts';
 import { layoutOf } from './layout.ts';
 import { stationPoints } from './station-points.ts';
@@ -17,12 +17,12 @@ const traceOf = (events: readonly EventLine[]): Pick<Trace, 'events' | 'verdict'
 
 const nodesOf = (count: number): string[] => Array.from({ length: count }, (_, at) => `s${at + 1}`);
 
-const link = (one: string, other: string): Topology['links'][number] => ({
+const link = (one: string, other: string): ProcessTopology['links'][number] => ({
   ends: [{ process: one }, { process: other }],
 });
 
 /** A line of nodes, with a station at each. */
-const lineOf = (count: number): Topology => {
+const lineOf = (count: number): ProcessTopology => {
   const nodes = nodesOf(count);
   return {
     nodes,
@@ -32,13 +32,13 @@ const lineOf = (count: number): Topology => {
   };
 };
 
-const ringOf = (count: number): Topology => {
+const ringOf = (count: number): ProcessTopology => {
   const { nodes, links, ...more } = lineOf(count);
   return { nodes, links: [...links, link(nodes[count - 1] as string, 's1')], ...more };
 };
 
 /** Edges with stations below a layer of cores. */
-const treeOf = (edges: number, cores: number): Topology => {
+const treeOf = (edges: number, cores: number): ProcessTopology => {
   const [below, above] = [nodesOf(edges), nodesOf(cores).map((name) => `core-${name}`)];
   return {
     nodes: [...below, ...above],
@@ -86,7 +86,7 @@ describe('a large graph is folded', () => {
   });
 
   test('parallel links are numbered, and found by lane and port', () => {
-    const ends = (port: number): Topology['links'][number]['ends'] => [
+    const ends = (port: number): ProcessTopology['links'][number]['ends'] => [
       { process: 'a', port },
       { process: 'b', port: port + 10 },
     ];
@@ -104,7 +104,7 @@ describe('a large graph is folded', () => {
 
 describe('a layout', () => {
   const size = { width: 700, height: 380 };
-  const shapes: readonly [string, Topology][] = [
+  const shapes: readonly [string, ProcessTopology][] = [
     ['a line', lineOf(5)],
     ['a long line', lineOf(40)],
     ['a ring', ringOf(7)],

@@ -1,4 +1,4 @@
-import type { Station, Topology, TopologyLink, Trace } from 'culprit/trace';
+import type { DrawnStation, ProcessTopology, ProcessLink, Trace } from 'culprit/trace';
 import { channelsIn, type Channel } from './channels.ts';
 import { depthsOf } from './depths.ts';
 import { touchedIn, type Touched } from './touched.ts';
@@ -12,7 +12,7 @@ const STATIONS_MAX = 60;
 const CONTROLLERS_MAX = 12;
 
 /** A link that is drawn. */
-export interface DrawnLink extends TopologyLink {
+export interface DrawnLink extends ProcessLink {
   /** Its number among the parallel links between the same nodes, from 0, and how many there are. */
   readonly nth: number;
   readonly of: number;
@@ -30,7 +30,7 @@ export interface Folded {
 export class Graph {
   readonly nodes: readonly string[];
   readonly links: readonly DrawnLink[];
-  readonly stations: readonly Station[];
+  readonly stations: readonly DrawnStation[];
   readonly controllers: readonly string[];
   /** Controllers and nodes that exchange messages in this execution. */
   readonly channels: readonly Channel[];
@@ -43,7 +43,7 @@ export class Graph {
   /** By both ends, in both directions. */
   private readonly between = new Map<string, Map<string, DrawnLink[]>>();
 
-  constructor(topology: Topology, trace: Pick<Trace, 'events' | 'verdict'>) {
+  constructor(topology: ProcessTopology, trace: Pick<Trace, 'events' | 'verdict'>) {
     const { nodes, links, stations = [], controllers = [] } = topology;
     const touched = touchedIn(topology, trace);
     this.nodes = nodes.length <= NODES_MAX ? nodes : chosen(nodes, touched);
@@ -79,9 +79,9 @@ export class Graph {
     return onLane.find(arrives) ?? onLane[0] ?? all.find(arrives) ?? all[0];
   }
 
-  private numbered(links: readonly TopologyLink[]): DrawnLink[] {
+  private numbered(links: readonly ProcessLink[]): DrawnLink[] {
     const counts = new Map<string, number>();
-    const pairOf = ({ ends: [one, other] }: TopologyLink): string =>
+    const pairOf = ({ ends: [one, other] }: ProcessLink): string =>
       JSON.stringify([one.process, other.process].toSorted());
     const kept = links.slice(0, LINKS_MAX);
     for (const link of kept) counts.set(pairOf(link), (counts.get(pairOf(link)) ?? 0) + 1);
@@ -105,8 +105,8 @@ export class Graph {
   }
 
   /** Those that move, and those at drawn nodes; in a large graph, only at nodes whose messages are more than control. */
-  private stationsIn(stations: readonly Station[], touched: Touched, isLarge: boolean): readonly Station[] {
-    const isDrawn = ({ process }: Station): boolean =>
+  private stationsIn(stations: readonly DrawnStation[], touched: Touched, isLarge: boolean): readonly DrawnStation[] {
+    const isDrawn = ({ process }: DrawnStation): boolean =>
       this.drawn.has(process) && (!isLarge || touched.closely.has(process));
     return stations.filter((station) => touched.stations.has(station.name) || isDrawn(station)).slice(0, STATIONS_MAX);
   }

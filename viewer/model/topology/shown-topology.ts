@@ -1,4 +1,4 @@
-import { ENVIRONMENT, type EventLine, type Topology, type Trace } from 'culprit/trace';
+import { ENVIRONMENT, type EventLine, type ProcessTopology, type Trace } from 'culprit/trace';
 import { StationNames } from '../../../src/networks/words/station-names.ts';
 import type { Channel } from './channels.ts';
 import { Cuts } from './cuts.ts';
@@ -31,7 +31,7 @@ export class ShownTopology {
   private readonly places: StationPlaces;
   private readonly paths: PacketPaths;
 
-  constructor(topology: Topology, trace: Trace) {
+  constructor(topology: ProcessTopology, trace: Trace) {
     this.events = trace.events;
     this.graph = new Graph(topology, trace);
     this.names = new StationNames(topology.stations);

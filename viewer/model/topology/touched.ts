@@ -1,4 +1,4 @@
-import { ENVIRONMENT, type EventLine, type Topology, type Trace } from 'culprit/trace';
+import { ENVIRONMENT, type EventLine, type ProcessTopology, type Trace } from 'culprit/trace';
 import { moveIn } from './station-places.ts';
 
 /** The nodes that an execution touches, each set in the order of the first event. */
@@ -11,7 +11,7 @@ export interface Touched {
   readonly stations: ReadonlySet<string>;
 }
 
-export function touchedIn({ nodes }: Topology, { events, verdict }: Pick<Trace, 'events' | 'verdict'>): Touched {
+export function touchedIn({ nodes }: ProcessTopology, { events, verdict }: Pick<Trace, 'events' | 'verdict'>): Touched {
   const known = new Set(nodes);
   const [closely, atAll, stations] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const add = (to: Set<string>, names: readonly string[]): void => {

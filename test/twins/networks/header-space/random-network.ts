@@ -1,6 +1,7 @@
 import {
   applyFlowMod,
   emptyTable,
+  flowMod,
   type Action,
   type FlowEntry,
   type FlowMod,
@@ -10,7 +11,7 @@ import {
 } from 'culprit/networks';
 import { Random } from 'culprit/kernel';
 
-type Ports = (PortView & { readonly portNo: number })[];
+export type Ports = (PortView & { readonly portNo: number })[];
 
 const macs = ['00:00:5e:00:53:01', '00:00:5e:00:53:02', '00:00:5e:00:53:03'];
 const allPrefixes = [
@@ -26,24 +27,27 @@ const topics = ['addresses', 'tags', 'types', 'sources', 'destinations', 'ports'
 /** A random network of at most 5 switches and 20 flow entries. Few different values, so that entries often meet. */
 export class RandomNetwork {
   readonly state: NetworkState;
-  private readonly random: Random;
+  protected readonly random: Random;
   private readonly topics: ReadonlySet<(typeof topics)[number]>;
-  private readonly tables: ReturnType<typeof emptyTable>[];
-  private readonly ports: Ports[];
+  protected readonly tables: ReturnType<typeof emptyTable>[];
+  protected readonly ports: Ports[];
   private readonly portCount: number;
   private readonly prefixes: readonly string[];
   private xid = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, kind: 'few of everything' | 'many prefixes' = 'few of everything') {
     this.random = Random.seeded(seed, 0x5eed);
-    this.topics = new Set([this.random.pick(topics), this.random.pick(topics)]);
-    this.prefixes = this.random.pick(allPrefixes);
-    const count = 1 + this.random.below(5);
+    const hasMany = kind === 'many prefixes';
+    this.topics = hasMany
+      ? new Set([this.chance(3) ? 'sources' : 'destinations', 'destinations'])
+      : new Set([this.random.pick(topics), this.random.pick(topics)]);
+    this.prefixes = hasMany ? this.nestedPrefixes() : this.random.pick(allPrefixes);
+    const count = 1 + this.random.below(hasMany ? 3 : 5);
     this.portCount = 2 + this.random.below(3);
     const ports = this.wired(count);
     this.ports = ports;
     this.tables = ports.map(() => emptyTable(1000));
-    const entries = 1 + this.random.below(20);
+    const entries = (hasMany ? 30 : 1) + this.random.below(hasMany ? 30 : 20);
     for (let nth = 0; nth < entries; nth++) this.changeTable('add');
     const tables = this.tables;
     this.state = {
@@ -86,21 +90,15 @@ export class RandomNetwork {
     const table = this.tables[index] as ReturnType<typeof emptyTable>;
     const before = [...table.entries];
     const old = command === 'delete_strict' && before.length > 0 ? this.random.pick(before) : undefined;
-    const flowMod: FlowMod = {
-      type: 'flow_mod',
+    const message = flowMod({
       xid: ++this.xid,
       match: old?.match ?? this.match(),
       cookie: this.xid,
       command,
-      idleTimeout: 0,
-      hardTimeout: 0,
       priority: old?.priority ?? 1 + this.random.below(6),
-      bufferId: 'none',
-      outPort: 'none',
-      flags: [],
       actions: command.startsWith('delete') ? [] : this.actions(),
-    };
-    const result = applyFlowMod(table, flowMod, 0);
+    });
+    const result = applyFlowMod(table, message, 0);
     if ('error' in result) throw new Error(result.code);
     const [was, is] = [new Set(before), new Set(table.entries)];
     return {
@@ -108,6 +106,20 @@ export class RandomNetwork {
       removed: before.filter((entry) => !is.has(entry)),
       added: table.entries.filter((entry) => !was.has(entry)),
     };
+  }
+
+  /** Prefixes of many lengths, most of them parts of others. */
+  private nestedPrefixes(): string[] {
+    const found = [{ first: 10 * 2 ** 24, bits: 8 }];
+    while (found.length < 12) {
+      const { first, bits } = this.random.pick(found);
+      const longer = Math.min(32, bits + 1 + this.random.below(8));
+      const part = this.random.below(2 ** (longer - bits));
+      found.push({ first: first + part * 2 ** (32 - longer), bits: longer });
+    }
+    return found.map(
+      ({ first, bits }) => `${[24, 16, 8, 0].map((shift) => Math.floor(first / 2 ** shift) % 256).join('.')}/${bits}`,
+    );
   }
 
   /** Ports with random links between them, stations at some, and nothing at others. */
@@ -149,7 +161,7 @@ export class RandomNetwork {
     return { portNo, isUp: !this.chance(15), config: this.chance(8) ? [this.random.pick(bits)] : [] };
   }
 
-  private match(): Match {
+  protected match(): Match {
     const some = <T extends Match>(topic: (typeof topics)[number], fields: () => T, odds = 2): T | object =>
       this.topics.has(topic) && this.chance(odds) ? fields() : {};
     const type = this.random.pick([0x0800, 0x0800, 0x0806, 0x88cc]);
@@ -172,7 +184,7 @@ export class RandomNetwork {
     };
   }
 
-  private actions(): Action[] {
+  protected actions(): Action[] {
     const actions: Action[] = [];
     while (this.chance(4)) actions.push(this.rewriting());
     if (this.chance(20)) return actions;
@@ -217,7 +229,7 @@ export class RandomNetwork {
   }
 
   /** One in so many. */
-  private chance(odds: number): boolean {
+  protected chance(odds: number): boolean {
     return this.random.float() * odds < 1;
   }
 }

@@ -1,7 +1,7 @@
 import { Random } from 'culprit/kernel';
-import type { Message } from 'culprit/networks';
-import { observedOf, OurSwitch, type Input, type Observed } from './observed.ts';
-import type { OpenVSwitch } from './open-vswitch.ts';
+import type { FlowRemoved, Message } from 'culprit/networks';
+import { observedOf, OurSwitch, shownRemoved, type Input, type Observed } from './observed.ts';
+import type { OpenVSwitch, OvsBridge } from './open-vswitch.ts';
 import { RandomSequence } from './random-sequence.ts';
 import { observedOfProcess } from './switch-process.ts';
 
@@ -11,6 +11,8 @@ const BATCH = 25;
 export interface Compared {
   readonly ours: Observed;
   readonly theirs: Observed;
+  /** How many milliseconds longer an entry was in the table of Open vSwitch, for each that expired or was deleted. */
+  readonly lateMs: readonly number[];
 }
 
 /**
@@ -41,26 +43,67 @@ export async function compareInputs(
   inputs: readonly (Input | number)[],
   maxEntries?: number,
 ): Promise<Compared> {
-  const bridge = await ovs.addBridge();
-  if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries);
-  const ourSwitch = new OurSwitch(maxEntries);
-  const messages: Message[] = [];
+  const both = await BothSwitches.start(ovs, maxEntries);
   for (const batch of batchesOf(inputs)) {
     if (typeof batch === 'number') {
-      ourSwitch.passTime(batch);
       ovs.passTime(batch);
-    } else {
-      for (const input of batch) ourSwitch.take(input);
-      messages.push(...(await bridge.channel.exchange(batch)));
-    }
+      both.passTime(batch);
+    } else await both.take(batch);
   }
-  // The last entry needs room.
-  if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries + 1);
-  const ours = ourSwitch.observed();
-  const theirs = await observedOf(bridge, messages, ours);
-  ovs.removeBridge(bridge);
-  return { ours, theirs };
+  return both.end();
 }
+
+/** The functions of our switch and a new bridge. */
+export class BothSwitches {
+  private readonly messages: Message[] = [];
+  private readonly ourSwitch: OurSwitch;
+
+  private constructor(
+    private readonly ovs: OpenVSwitch,
+    private readonly bridge: OvsBridge,
+    private readonly maxEntries: number | undefined,
+  ) {
+    this.ourSwitch = new OurSwitch(maxEntries);
+    if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries);
+  }
+
+  static async start(ovs: OpenVSwitch, maxEntries?: number): Promise<BothSwitches> {
+    return new BothSwitches(ovs, await ovs.addBridge(), maxEntries);
+  }
+
+  async take(inputs: readonly Input[]): Promise<void> {
+    for (const input of inputs) this.ourSwitch.take(input);
+    this.messages.push(...(await this.bridge.channel.exchange(inputs)));
+  }
+
+  /** As much time has passed for all bridges. */
+  passTime(ms: number): void {
+    this.ourSwitch.passTime(ms);
+  }
+
+  async end(): Promise<Compared> {
+    const { ovs, bridge, messages, maxEntries } = this;
+    // The last entry needs room.
+    if (maxEntries !== undefined) ovs.limitEntries(bridge, maxEntries + 1);
+    const ours = this.ourSwitch.observed();
+    const theirs = await observedOf(bridge, messages, ours);
+    ovs.removeBridge(bridge);
+    const removedThere = messages.filter((message) => message.type === 'flow_removed');
+    return { ours, theirs, lateMs: lateness(this.ourSwitch.removed, removedThere) };
+  }
+}
+
+/** Of those that both removed: equal ones are compared in their order. */
+function lateness(ours: readonly FlowRemoved[], theirs: readonly FlowRemoved[]): number[] {
+  const left = [...ours];
+  return theirs.flatMap((there) => {
+    const at = left.findIndex((here) => shownRemoved(here) === shownRemoved(there));
+    const [here] = at === -1 ? [] : left.splice(at, 1);
+    return here === undefined ? [] : [durationMs(there) - durationMs(here)];
+  });
+}
+
+const durationMs = ({ durationSec, durationNsec }: FlowRemoved): number => durationSec * 1000 + durationNsec / 1e6;
 
 /** Up to the next passing of time, and not too many at once. */
 function batchesOf(inputs: readonly (Input | number)[]): (Input[] | number)[] {

@@ -4,13 +4,14 @@ import {
   fieldsOf,
   flowRemoved,
   lookUp,
+  nextExpiryMs,
   normalMatch,
   removeExpired,
   runActions,
   type FlowMod,
   type FlowRemoved,
   type Message,
-  type Output,
+  type SwitchOutput,
   type PacketOut,
   type RemovedEntry,
 } from 'culprit/networks';
@@ -31,6 +32,8 @@ export type Input = FlowMod | PacketOut;
 /** The flow table and actions of ours, as a switch with the ports of a bridge. */
 export class OurSwitch {
   nowMs = 0;
+  /** The messages about removed entries. */
+  readonly removed: FlowRemoved[] = [];
   private readonly table;
   private readonly sent: Record<number, string[]> = Object.fromEntries(bridgePorts.map((port) => [port, []]));
   private readonly toController: string[] = [];
@@ -51,8 +54,12 @@ export class OurSwitch {
   }
 
   passTime(ms: number): void {
-    this.nowMs += ms;
-    this.reportRemoved(removeExpired(this.table, this.nowMs));
+    const endMs = this.nowMs + ms;
+    for (let nextMs = nextExpiryMs(this.table); nextMs <= endMs; nextMs = nextExpiryMs(this.table)) {
+      this.nowMs = nextMs;
+      this.reportRemoved(removeExpired(this.table, this.nowMs));
+    }
+    this.nowMs = endMs;
   }
 
   observed(): Observed {
@@ -64,11 +71,13 @@ export class OurSwitch {
   private reportRemoved(removed: readonly RemovedEntry[]): void {
     for (const one of removed) {
       const message = flowRemoved(one, 0, this.nowMs);
-      if (message !== undefined) this.toController.push(shownRemoved(message));
+      if (message === undefined) continue;
+      this.removed.push(message);
+      this.toController.push(shownRemoved(message));
     }
   }
 
-  private put(outputs: readonly Output[], { inPort, data }: PacketOut): void {
+  private put(outputs: readonly SwitchOutput[], { inPort, data }: PacketOut): void {
     for (const output of outputs) {
       if (output.port === 'table') this.lookUp(data, inPort);
       else if (output.port === 'controller') this.toController.push(shownPacket(inPort, 'action', output.packet));
@@ -114,7 +123,8 @@ const shownError = (xid: number, error: string | number, code: string | number):
 const shownPacket = (inPort: PacketOut['inPort'], reason: string, data: string): string =>
   `${reason} from ${inPort}: ${data}`;
 
-const shownRemoved = (message: FlowRemoved): string =>
+/** Without the duration, since Open vSwitch may be late. */
+export const shownRemoved = (message: FlowRemoved): string =>
   JSON.stringify([
     normalMatch(message.match),
     message.priority,

@@ -1,22 +1,9 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
-import { Decoder, openflow10, type FlowMod, type FlowStats, type Message, type PacketOut } from 'culprit/networks';
+import { Decoder, flowMod, openflow10, type FlowStats, type Message, type PacketOut } from 'culprit/networks';
 
 /** An entry for no packet, with a priority that no other has. */
-const lastEntry: FlowMod = {
-  type: 'flow_mod',
-  xid: 4,
-  match: { inPort: 0xfe00 },
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 65534,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: ['send_flow_rem'],
-  actions: [],
-};
+const lastEntry = flowMod({ xid: 4, match: { inPort: 0xfe00 }, priority: 65534, flags: ['send_flow_rem'] });
 
 /** A packet for the controller that no other is equal to. */
 const lastPacket: PacketOut = {

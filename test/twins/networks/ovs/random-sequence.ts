@@ -23,7 +23,11 @@ export class RandomSequence {
   private readonly hasIcmp: boolean;
   private xid = 100;
 
-  constructor(private readonly random: Random) {
+  constructor(
+    private readonly random: Random,
+    /** The timeouts of most entries, in seconds, which then report their removal; by default some entries have any. */
+    private readonly timeouts: readonly number[] = [],
+  ) {
     this.hasIcmp = this.chance(2);
   }
 
@@ -37,14 +41,19 @@ export class RandomSequence {
       match,
       cookie: this.random.below(1000),
       command,
-      idleTimeout: this.chance(4) ? 1 + this.random.below(60) : 0,
-      hardTimeout: this.chance(4) ? 1 + this.random.below(60) : 0,
+      idleTimeout: this.timeout(),
+      hardTimeout: this.timeout(),
       priority,
       bufferId: 'none',
       outPort: command.startsWith('delete') && this.chance(2) ? 1 + this.random.below(4) : 'none',
-      flags: this.chance(2) ? ['send_flow_rem'] : [],
+      flags: this.timeouts.length > 0 || this.chance(2) ? ['send_flow_rem'] : [],
       actions: command.startsWith('delete') ? [] : this.actions(),
     };
+  }
+
+  private timeout(): number {
+    if (this.timeouts.length > 0) return this.chance(2) ? this.pick(this.timeouts) : 0;
+    return this.chance(4) ? 1 + this.random.below(60) : 0;
   }
 
   /** The match and priority of a new entry, or often of one that there may be. */
