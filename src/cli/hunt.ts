@@ -120,11 +120,12 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   else if (isUndecided(report) || (options.requireCoverage && !isCovered(report))) exitWith(3);
 }
 
-/** Whether no execution has a verdict: then the hunt shows nothing at all. */
+/** Whether no execution of a system whose processes act by themselves has a verdict: it does not get ready, and nothing is known. */
 const isUndecided = ({ executions, unknown, control }: SearchReport): boolean =>
-  unknown + (control?.unknown ?? 0) > 0 &&
+  control !== undefined &&
+  unknown + control.unknown > 0 &&
   unknown === executions &&
-  (control?.unknown ?? 0) === (control?.executions ?? 0);
+  control.unknown === control.executions;
 
 const isDone = ({ executions, findings }: SearchReport, options: Options): boolean =>
   executions >= options.executions || findings.length >= options.violations;
