@@ -4,12 +4,13 @@ import { SummaryLine } from './tools/summary/reporter.ts';
 // `import … from 'culprit'` means the sources here; the rest are the conditions vite uses for a server.
 const conditions = ['culprit-source', 'module', 'node', 'development|production'];
 
-/** Tests in which a hunt or a check starts workers: threads of plain Node, which need a loader for the sources. */
+/** Tests that start workers, for a hunt, a check or jobs: threads of plain Node, which need a loader for the sources. */
 const withWorkers = [
   'src/hunt/searcher.test.ts',
   'test/check/shared.test.ts',
   'test/hunt/workers.test.ts',
   'test/hosts/opaque-workers.test.ts',
+  'test/jobs/jobs.test.ts',
 ];
 
 /** Tests that use programs of other authors, which the set-up finds or installs: a browser, Open vSwitch and others. */

@@ -43,6 +43,7 @@ export {
   BadState,
   BadView,
   NotCalling,
+  NotReady,
   OutsideEvent,
   RealWait,
   Refused,

@@ -1,10 +1,15 @@
 import { on } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { STOP, Job } from './check/parallel/job.ts';
-import { runJobs, type CheckWork, type JobAnswer } from './check/parallel/worker-jobs.ts';
+import { runJobs, type CheckWork } from './check/parallel/worker-jobs.ts';
 import { CulpritError } from './error.ts';
 import type { Range } from './hunt/executor.ts';
-import { executeRanges, type HuntWork, type RangeResult } from './hunt/worker-jobs.ts';
+import { replayExecutor, type ReplayWork } from './execution/waiting-replay.ts';
+import { seedExecutor, type SeedWork } from './hunt/seed-jobs.ts';
+import { executeRanges, type HuntWork } from './hunt/worker-jobs.ts';
+import { trialExecutor, type TrialWork } from './minimize/trial-jobs.ts';
+import { runSessions, type CallOff, type NumberedJob } from './workers/session-jobs.ts';
+import type { ExecuteJob } from './workers/session-runner.ts';
 import { showPrinting } from './kernel/user-code/console-capture.ts';
 import { watchedBy } from './kernel/user-code/watchdog.ts';
 import { reproduce } from './replay/replay.ts';
@@ -12,11 +17,14 @@ import { loadSystem } from './system/load-system.ts';
 import { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
 import type { Assignment, WorkerMessage } from './workers/messages.ts';
 
-/** A job of either kind. */
-type Work = HuntWork | CheckWork;
+/** The kinds of work. */
+type Work = HuntWork | CheckWork | SessionWork;
+
+/** Work in sessions whose processes act by themselves: one job is one session. */
+type SessionWork = SeedWork | ReplayWork | TrialWork;
 
 async function run(port: MessagePort, assignment: Assignment<Work>): Promise<void> {
-  const tell = (news: WorkerMessage<RangeResult | JobAnswer>): void => port.postMessage(news);
+  const tell = (news: WorkerMessage<unknown>): void => port.postMessage(news);
   // Listen before the first await, so that no message is missed.
   const jobs = on(port, 'message') as AsyncIterable<[unknown]>;
   const { work, probe } = assignment;
@@ -25,12 +33,26 @@ async function run(port: MessagePort, assignment: Assignment<Work>): Promise<voi
   try {
     const system = await systemFor(assignment);
     tell({ kind: 'ready' });
-    const answer = (given: RangeResult | JobAnswer): void => tell({ kind: 'answer', answer: given });
+    const answer = (given: unknown): void => tell({ kind: 'answer', answer: given });
     if (work.kind === 'hunt') await executeRanges(system, work, jobs as AsyncIterable<[Range]>, answer);
-    else await runJobs(system, { work, probe, port }, jobs as AsyncIterable<[Job | typeof STOP]>, answer);
+    else if (work.kind === 'check')
+      await runJobs(system, { work, probe, port }, jobs as AsyncIterable<[Job | typeof STOP]>, answer);
+    else
+      await runSessions(executorOf(system, work), port, jobs as AsyncIterable<[NumberedJob<never> | CallOff]>, answer);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     tell({ kind: 'unable', problem: error.message, next: error.next });
+  }
+}
+
+function executorOf(system: ResolvedSystem, work: SessionWork): ExecuteJob<never, unknown> {
+  switch (work.kind) {
+    case 'seeds':
+      return seedExecutor(system, work.config);
+    case 'replays':
+      return replayExecutor({ system, ...work.origin });
+    case 'trials':
+      return trialExecutor({ system, ...work.origin }, work.violation);
   }
 }
 
@@ -40,6 +62,7 @@ async function systemFor(assignment: Assignment<Work>): Promise<ResolvedSystem> 
   const { system: given } = await loadSystem(file);
   if (nth !== undefined && given.nth !== nth) throw new OtherSystem(file, nth, given.nth);
   const system = resolveSystem(given, parameters);
+  if (probe === undefined || (work.kind !== 'hunt' && work.kind !== 'check')) return system;
   const { seed, options } = probe.header;
   const { handlerMs } = work.kind === 'hunt' ? work.config : work.bounds;
   await reproduce({ system, module: undefined, seed, ...options, handlerMs }, probe);

@@ -16,6 +16,7 @@ import type { LiveView } from './output/live-view.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
+import { rateLines } from './output/waiting-lines.ts';
 
 /** A finding as a command reports it. */
 export interface ReportedFinding<F> extends SavedFinding<F> {
@@ -27,6 +28,8 @@ interface FindingOptions {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  /** The number of executions at a time, of a system whose processes act by themselves. */
+  readonly jobs?: number;
   /** The page in the browser, with `--view`. */
   readonly live?: LiveView | undefined;
 }
@@ -41,7 +44,7 @@ export const MINIMIZE_HELP = `time limit for minimizing each violation (default:
 export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],
-  { out, minimize, minimizeSeconds, live }: FindingOptions,
+  { out, minimize, minimizeSeconds, jobs, live }: FindingOptions,
   signal: AbortSignal,
 ): Promise<ReportedFinding<F>[]> {
   const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);
@@ -50,7 +53,7 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
     const { trace, path } = one.saved;
     await live?.showWithPlaces(one.saved, system);
     const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
-    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal }, live) : one;
+    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal, jobs }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
     reported.push({ ...minimized, known });
   }
@@ -64,7 +67,7 @@ export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.
 async function minimizeVisibly<F>(
   system: System,
   one: SavedFinding<F>,
-  limits: { readonly seconds: number; readonly signal: AbortSignal },
+  limits: { readonly seconds: number; readonly signal: AbortSignal; readonly jobs: number | undefined },
   live: LiveView | undefined,
 ): Promise<SavedFinding<F>> {
   const progress = new Progress(process.stderr);
@@ -99,6 +102,7 @@ export function printFinding(one: ReportedFinding<unknown>, found: string): void
   // A resumed minimization does not know the seconds of the earlier ones.
   const { whyNot, reproduction } = shown;
   printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
+  if (minimized !== undefined && 'waiting' in minimized) printLines(rateLines(minimized));
   const stopped = `stopped   before it was minimal: culprit minimize ${saved.path}`;
   const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
   printLines(['', `found     ${found}`, ...sameBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);

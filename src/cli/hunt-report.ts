@@ -28,22 +28,38 @@ export function printReport(hunted: Hunted): void {
   if (interrupted) printStopped(hunted);
   else printTotals(hunted);
   if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
+  printLines(sessionLines(report));
   printLines(coverageLines(report));
 }
 
 export function reportJson({ report, findings, seconds, failure, bounds, interrupted }: Hunted): object {
-  const { executions, unknown, whyUnknown, events, nextSeed, coverage } = report;
+  const { executions, unknown, whyUnknown, events, nextSeed, coverage, control, abandoned } = report;
   const found = findings.map((one) => {
-    const { trace, strategy, executions: after } = one.finding;
-    return findingJson(one, { seed: trace.header.seed, strategy, executions: after });
+    const { trace, strategy, executions: after, without } = one.finding;
+    return findingJson(one, { seed: trace.header.seed, strategy, executions: after, without });
   });
   const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
   const spent = { executions, executionsMax: bounds.executions, unknown, whyUnknown, events, nextSeed, seconds };
-  return { findings: found, interrupted, ...spent, coverage, error };
+  return { findings: found, interrupted, ...spent, control, abandoned, coverage, error };
 }
 
-const howFound = ({ trace, strategy, executions }: Finding): string =>
+const howFound = ({ trace, strategy, executions, without }: Finding): string =>
+  without === undefined ? bySeed(trace, strategy, executions) : `in a control execution: it needs ${without}`;
+
+const bySeed = (trace: Finding['trace'], strategy: string, executions: number): string =>
   `by seed ${trace.header.seed}, ${strategy}, after ${plural(executions, 'execution')}`;
+
+/** Where processes act by themselves: the control executions, and those that were ended early. */
+function sessionLines({ control, abandoned = 0 }: SearchReport): string[] {
+  const { executions = 0, violated = 0, unknown = 0 } = control ?? {};
+  const verdicts = `${violated === 0 ? 'none' : violated} violated${unknown === 0 ? '' : `, ${unknown} unknown`}`;
+  return [
+    ...(executions === 0 ? [] : [`control   ${plural(executions, 'execution')} without faults or inputs: ${verdicts}`]),
+    ...(abandoned === 0
+      ? []
+      : [`wasted    ${plural(abandoned, 'execution')} under way when an earlier seed had the answer`]),
+  ];
+}
 
 /** A hunt that was stopped has no verdict: executions that it did not try may fail. */
 function printStopped({ report, seconds, bounds }: Hunted): void {

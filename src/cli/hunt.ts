@@ -17,7 +17,7 @@ import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { huntingLine, Progress } from './output/progress.ts';
-import { atLeast, collectSetting, collectWeight, workerCount } from './settings.ts';
+import { atLeast, collectSetting, collectWeight, JOBS_HELP, workerCount } from './settings.ts';
 
 interface Options {
   readonly seed: number;
@@ -28,6 +28,8 @@ interface Options {
   readonly strategy: string;
   readonly weight?: Weights;
   readonly workers: number | 'auto';
+  readonly jobs: number;
+  readonly control: boolean;
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly minimize: boolean;
@@ -62,6 +64,8 @@ export const huntCommand = (): Command =>
       workerCount,
       'auto',
     )
+    .option('--jobs <n>', JOBS_HELP, atLeast(1), 1)
+    .option('--no-control', 'do not begin with executions without faults, where processes act by themselves')
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
@@ -74,6 +78,9 @@ export const huntCommand = (): Command =>
       `
 After Ctrl-C the hunt reports its progress, saves its findings, and prints the command that resumes it (exit code 130, or 1 if
 it found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it immediately.
+
+Where processes act by themselves, the hunt begins with three control executions: one without any input, two without faults. A
+violation in one of them is reported as such. If no execution has a verdict, because the system does not get ready, the exit code is 3.
 
 Examples:
   culprit hunt ./lock.system.ts
@@ -110,8 +117,15 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);
   if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
-  else if (options.requireCoverage && !isCovered(report)) exitWith(3);
+  else if (isUndecided(report) || (options.requireCoverage && !isCovered(report))) exitWith(3);
 }
+
+/** Whether no execution of a system whose processes act by themselves has a verdict: it does not get ready, and nothing is known. */
+const isUndecided = ({ executions, unknown, control }: SearchReport): boolean =>
+  control !== undefined &&
+  unknown + control.unknown > 0 &&
+  unknown === executions &&
+  control.unknown === control.executions;
 
 const isDone = ({ executions, findings }: SearchReport, options: Options): boolean =>
   executions >= options.executions || findings.length >= options.violations;
@@ -125,9 +139,9 @@ interface Searched {
 }
 
 async function searched(system: System, module: string, options: Watched, signal: AbortSignal): Promise<Searched> {
-  const { seed, executions, seconds, violations, events, strategy, weight, workers, set } = options;
+  const { seed, executions, seconds, violations, events, strategy, weight, workers, jobs, control, set } = options;
   const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
-  const choice = { strategy, workers, ...(weight === undefined ? {} : { weights: weight }) };
+  const choice = { strategy, workers, jobs, control, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
   const onProgress = (state: SearchProgress): void => {
     progress.show(huntingLine(state), state.elapsedMs);

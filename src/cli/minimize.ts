@@ -17,9 +17,9 @@ import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
-import { atLeast } from './settings.ts';
+import { atLeast, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
-import { waitingLines } from './output/waiting-lines.ts';
+import { rateLines, waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -29,6 +29,7 @@ interface Options {
   readonly schedules?: number;
   readonly seconds: number;
   readonly system?: string;
+  readonly jobs: number;
   readonly proofStates?: number;
   readonly out?: string;
   readonly json: boolean;
@@ -48,6 +49,7 @@ export const minimizeCommand = (): Command =>
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
+    .option('--jobs <n>', JOBS_HELP, atLeast(1), 1)
     .option('--system <module>', SYSTEM_OPTION)
     .option('--out <folder>', 'folder for the result; default: beside the trace')
     .option('--view', 'show the shrinking trace in the browser', false)
@@ -64,8 +66,9 @@ Examples:
 The result is saved as ….min.trace. The same command resumes from it, also after Ctrl-C (exit code 130; 143 after
 SIGTERM). A second Ctrl-C ends it immediately.
 
-Where processes act by themselves, candidates are replayed several times, and events are awaited. If the violation happens in
-none of 20 replays, nothing is minimized (exit code 3).`,
+Where processes act by themselves, candidates are replayed several times, and events are awaited; --jobs 8 executes eight at a
+time. Controls come first: the execution without any input, and without faults. If the violation happens in none of 20 replays,
+nothing is minimized (exit code 3). The result is replayed, too: if it does not fail again, the exit code is 3.`,
     )
     .action(run);
 
@@ -86,7 +89,7 @@ async function minimizeNow(
   options: Options & { readonly live: LiveView | undefined },
   interruption: Interruption,
 ): Promise<void> {
-  const { passes, seconds, schedules, proofStates, out, json, live } = options;
+  const { passes, seconds, schedules, proofStates, jobs, out, json, live } = options;
   live?.showTrace({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
@@ -95,6 +98,7 @@ async function minimizeNow(
     {
       ...(passes === undefined ? {} : { passes: passesIn(passes) }),
       seconds,
+      jobs,
       ...(schedules === undefined ? {} : { schedules }),
       ...(proofStates === undefined ? {} : { proofStates }),
       signal: interruption.signal,
@@ -113,7 +117,7 @@ async function minimizeNow(
   if (json) printJson(reportJson({ trace, path }, minimized, interrupted));
   else printReport(minimized, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
-  exitWith(interrupted ? interruption.exitCode : 1);
+  exitWith(interrupted ? interruption.exitCode : minimized.reproduction.rate === 0 ? 3 : 1);
 }
 
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>
@@ -129,7 +133,7 @@ function printReport(minimized: MinimizedSaved, interrupted: boolean, options: O
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
-  if (minimized.waiting !== undefined) printLines(waitingLines(minimized.waiting));
+  if (minimized.waiting !== undefined) printLines([...rateLines(minimized), ...waitingLines(minimized.waiting)]);
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
   printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
 }
@@ -173,9 +177,14 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
     final: { ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }), schedules, seconds },
     certificate,
     ...reproductionOf(minimized),
-    ...(minimized.waiting === undefined ? {} : { waiting: minimized.waiting }),
+    ...liveJson(minimized),
     interrupted,
     path: unsaved === undefined ? path : null,
     others: others.map(summaryOf),
   };
+}
+
+/** Where processes act by themselves: rates, and what the jobs cost. */
+function liveJson({ waiting, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
+  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting };
 }

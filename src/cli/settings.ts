@@ -35,5 +35,9 @@ export function portNumber(text: string): number {
   throw new InvalidArgumentError(`Use a whole number from 1 to ${PORT_MAX}.`);
 }
 
+/** The help of `--jobs`. */
+export const JOBS_HELP =
+  'executions at a time, of a system whose processes act by themselves; may exceed the number of processors';
+
 /** A number of threads, or `auto`. */
 export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));

@@ -57,7 +57,7 @@ async function replayed({ source, module, system, executions }: DoctorSubject, p
 async function sampled(origin: Origin, trace: Trace, path: string): Promise<CheckResult> {
   const violation = violationIn(trace);
   if (violation === undefined) return { check: 'traces', level: 'ok', message: `traces: ${path} has no violation` };
-  const { reproduced, replays, unknown } = await sampledReplay(origin, trace, violation, REPLAYS);
+  const { reproduced, replays, unknown } = await sampledReplay(origin, trace, violation, { replays: REPLAYS });
   const undecided = unknown === 0 ? '' : `, ${unknown} unknown`;
   const message = `traces: ${path}: reproduced in ${reproduced} of ${replays} replays${undecided}`;
   if (reproduced > 0) return { check: 'traces', level: 'ok', message };

@@ -2,7 +2,7 @@ import { CulpritError } from '../error.ts';
 import { FairTail } from '../schedule/choosers/fair-tail.ts';
 import { RoundRobinChooser } from '../schedule/choosers/round-robin.ts';
 import { surely } from '../kernel/drive.ts';
-import { execution, hung, type Steps } from '../kernel/loop.ts';
+import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
 import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
 import { Refused } from '../kernel/errors.ts';
 import { Random } from '../kernel/data/random.ts';
@@ -14,6 +14,16 @@ export interface Judge {
   readonly handlerMs: number;
   /** For executions that have to end fairly: the number of fair rounds, and the events that they may take. */
   readonly fair?: { readonly rounds: number; readonly seed: number; readonly eventsMax: number };
+  readonly watch?: ExecutionWatch;
+}
+
+/** Sees an execution while it is judged. */
+interface ExecutionWatch {
+  /** Called after every event. */
+  observe(session: Session): void;
+  ended(outcome: Outcome): void;
+  /** Whether to abandon the execution: see `GivenUp`. */
+  readonly isOverdue: () => boolean;
 }
 
 /** A session, and the strategy that chooses its events. */
@@ -40,7 +50,7 @@ export async function judged<B extends Beginning>(
     return judging(begun, judge, scheduled, isCareful);
   };
   try {
-    const verdict = await surely(attempt, judge.handlerMs);
+    const verdict = await surely(attempt, judge.handlerMs, judge.watch?.isOverdue);
     return { ...(begun as unknown as B), verdict };
   } catch (error) {
     if (begun === undefined) throw error;
@@ -54,13 +64,17 @@ export async function judged<B extends Beginning>(
  */
 export function* judging(
   { session, strategy }: Beginning,
-  { oracle, fair }: Judge,
+  { oracle, fair, watch }: Judge,
   scheduled: number,
   isCareful = false,
 ): Steps<Verdict> {
   const eventsMax = ROOM.times * scheduled + ROOM.more;
   const options = fair === undefined ? { strategy, eventsMax } : endingFairly(strategy, eventsMax, fair);
-  return (yield* execution(session, { ...options, oracle, isCareful })).verdict;
+  if (watch === undefined) return (yield* execution(session, { ...options, oracle, isCareful })).verdict;
+  const observe = (seen: Session): void => watch.observe(seen);
+  const outcome = yield* execution(session, { ...options, oracle, isCareful, observe });
+  watch.ended(outcome);
+  return outcome.verdict;
 }
 
 /** The verdict on an execution that ended with an error. */

@@ -4,7 +4,7 @@ import { Epsilon } from '../schedule/replay/epsilon.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import { TooLate, type WaitingOptions } from '../schedule/replay/waiting.ts';
-import { WaitingReport } from '../schedule/replay/waiting-report.ts';
+import { WaitingReport, type PlainWaitingReport } from '../schedule/replay/waiting-report.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
@@ -34,6 +34,24 @@ export interface WaitingCounts {
   readonly ambiguous: number;
 }
 
+/** What a replay in another thread has to know: plain data. */
+export interface WaitingKnowledge {
+  readonly epsilonMs: number;
+  /** Indices of events of the schedule that did not appear so far. */
+  readonly absent: ReadonlySet<number>;
+  /** What appeared in the recording and never happened. */
+  readonly undelivered: readonly Undelivered[];
+  /** Instead of what the system says about new events: a control execution must be free to continue. */
+  readonly unexpected?: 'pass' | undefined;
+}
+
+/** What was learned in another thread: plain data. */
+export interface WaitedElsewhere {
+  readonly report: PlainWaitingReport;
+  readonly peeks: number;
+  readonly ambiguous: number;
+}
+
 /**
  * The replays of one command, where events appear by themselves. They learn from one another how late events come, and which
  * events of a schedule do not appear.
@@ -48,6 +66,8 @@ export class WaitingReplays {
   private replays = 0;
   private restarts = 0;
   private early = 0;
+  /** Those of other threads. */
+  private readonly elsewhere = { peeks: 0, ambiguous: 0 };
 
   constructor(
     private readonly system: ResolvedSystem,
@@ -68,8 +88,9 @@ export class WaitingReplays {
   }
 
   get counts(): WaitingCounts {
-    const { replays, restarts, early, epsilon, peek } = this;
-    const { prefixes: peeks, ambiguous } = peek;
+    const { replays, restarts, early, epsilon, peek, elsewhere } = this;
+    const peeks = peek.prefixes + elsewhere.peeks;
+    const ambiguous = peek.ambiguous + elsewhere.ambiguous;
     return { replays, restarts, early, epsilonMs: Math.round(epsilon.ms), peeks, ambiguous };
   }
 
@@ -78,18 +99,52 @@ export class WaitingReplays {
     this.undelivered.set(recording, undelivered);
   }
 
+  /** What the next replay of a schedule has to know, if it happens in another thread. */
+  knownOf(schedule: readonly Event[], recording: readonly Event[], unexpected?: 'pass'): WaitingKnowledge {
+    const undelivered = this.undelivered.get(recording) ?? [];
+    return { epsilonMs: this.epsilon.ms, absent: this.absences.of(schedule), undelivered, unexpected };
+  }
+
+  /** A replay in another thread is over. */
+  learn(schedule: readonly Event[], { report: plain, peeks, ambiguous }: WaitedElsewhere): WaitingReport {
+    const report = WaitingReport.from(plain);
+    this.epsilon.learn(report.lateness);
+    // With peek, the replay followed another schedule.
+    if (this.settings.peek === 'none') this.absences.learn(schedule, report);
+    this.replays += 1;
+    this.restarts += report.restarts;
+    if (report.isEarly) this.early += 1;
+    this.elsewhere.peeks += peeks;
+    this.elsewhere.ambiguous += ambiguous;
+    return report;
+  }
+
   /** Replays a part of a recording: all of it, or what still appears of it. */
   async replay<T>(
     schedule: readonly Event[],
     recording: readonly Event[],
     execute: (schedule: readonly Event[], waiting: WaitingOptions) => Promise<T>,
+    known?: WaitingKnowledge,
   ): Promise<WaitedReplay<T>> {
     const isPart = schedule.length < recording.length;
     const events = this.settings.peek === 'replay' && isPart ? await this.appearingOf(schedule, recording) : schedule;
-    const waited = await this.follow(events, this.optionsFor(events, recording), (waiting) => execute(events, waiting));
+    const options = { ...this.optionsFor(events, recording), ...this.given(known, events === schedule) };
+    const waited = await this.follow(events, options, (waiting) => execute(events, waiting));
     this.replays += 1;
     if (waited.report.isEarly) this.early += 1;
     return waited;
+  }
+
+  /** What another thread knows of the events of this very schedule. */
+  private given(known: WaitingKnowledge | undefined, isSame: boolean): Partial<WaitingOptions> {
+    if (known === undefined) return {};
+    const { epsilonMs, absent, undelivered, unexpected } = known;
+    return {
+      epsilonMs,
+      undelivered,
+      ...(isSame ? { absent } : {}),
+      ...(unexpected === undefined ? {} : { unexpected }),
+    };
   }
 
   private async appearingOf(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {
@@ -146,19 +201,58 @@ export async function recordWaiting(
   origin: Origin,
   schedule: readonly Event[],
   recording = schedule,
+  known?: WaitingKnowledge,
 ): Promise<WaitedReplay<Trace>> {
-  const { result, report } = await replays.replay(schedule, recording, (events, waiting) => {
+  const execute = (events: readonly Event[], waiting: WaitingOptions): Promise<Trace> => {
     const matcher = new Matcher(origin.system.hints.contentOf);
     const targets = unknownTargets(events);
     const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;
     const strategy = (): Strategy => new LenientReplay(events, options);
     return writeDown(origin, strategy, Number.POSITIVE_INFINITY);
-  });
+  };
+  const { result, report } = await replays.replay(schedule, recording, execute, known);
   return { result: withUnexpected(result, new Set(report.unexpected)), report };
 }
 
+/** One replay of a part of a recording: plain data, except that the schedule has the very events of the recording. */
+export interface ReplayJob {
+  readonly schedule: readonly Event[];
+  readonly recording: readonly Event[];
+  readonly known: WaitingKnowledge;
+}
+
+export interface ReplayResult {
+  readonly trace: Trace;
+  readonly waited: WaitedElsewhere;
+}
+
+/** The work of a thread that replays: the origin without its system. */
+export interface ReplayWork {
+  readonly kind: 'replays';
+  readonly origin: Omit<Origin, 'system' | 'isOverdue'>;
+}
+
+/** Replays as one thread of several does: what replays learn from one another comes with each job. */
+export function replayExecutor(origin: Origin): (job: ReplayJob, isCalledOff: () => boolean) => Promise<ReplayResult> {
+  const waits = WaitingReplays.of(origin);
+  if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');
+  return async ({ schedule, recording, known }, isCalledOff) => {
+    const before = waits.counts;
+    const isOverdue = (): boolean => isCalledOff() || origin.isOverdue?.() === true;
+    const replayed = recordWaiting(waits, { ...origin, isOverdue }, schedule, recording, known);
+    const { result: trace, report } = await replayed;
+    return { trace, waited: waitedSince(before, waits, report) };
+  };
+}
+
+/** What one replay adds to the counts of its thread. */
+export function waitedSince(before: WaitingCounts, waits: WaitingReplays, report: WaitingReport): WaitedElsewhere {
+  const { peeks, ambiguous } = waits.counts;
+  return { report: report.plain, peeks: peeks - before.peeks, ambiguous: ambiguous - before.ambiguous };
+}
+
 /** The trace, in which the events are marked that the recording does not have. */
-const withUnexpected = (trace: Trace, unexpected: ReadonlySet<number>): Trace =>
+export const withUnexpected = (trace: Trace, unexpected: ReadonlySet<number>): Trace =>
   unexpected.size === 0
     ? trace
     : {

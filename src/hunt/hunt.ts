@@ -105,13 +105,14 @@ async function violationFound(
   one: SavedFinding<Finding>,
   options: HuntOptions,
 ): Promise<ViolationFound> {
-  const { minimize: limits = {}, handlerMs, signal } = options;
+  const { minimize: limits = {}, handlerMs, signal, jobs } = options;
   if (limits === false) return new ViolationFound(one.saved, 'now');
   const minimized = await minimizeFinding(system, one, {
     seconds: limitFor(one.saved.trace, MINIMIZE_SECONDS),
     ...limits,
     handlerMs,
     signal,
+    jobs,
   });
   return new ViolationFound(shownTrace(minimized), 'now');
 }

@@ -42,6 +42,16 @@ export interface SearchOptions {
    */
   readonly workers?: number | 'auto';
   /**
+   * The number of executions at a time, of a system whose processes act by themselves; 1 by default. May exceed the number of
+   * processors. Each has a thread of its own, which loads the system from its module, of which it must be the default export.
+   */
+  readonly jobs?: number;
+  /**
+   * Whether the search of a system whose processes act by themselves begins with control executions: one without any input, and two
+   * without faults. True by default.
+   */
+  readonly control?: boolean;
+  /**
    * Continues although executions do not repeat. A violation is then executed until it happens once more, and that
    * execution is recorded. A seed means nothing, and there is one worker.
    */
@@ -68,6 +78,8 @@ const defaults = {
   strategy: defaultStrategy,
   handlerMs: HANDLER_MS,
   workers: 1 as number | 'auto',
+  jobs: 1,
+  control: true,
   nondeterministic: false,
 };
 
@@ -85,6 +97,8 @@ export const searchFields: FieldsOf<SearchOptions> = {
   workers: either((given) =>
     typeof given === 'number' ? count(1) : field("a whole number, 1 or more, or 'auto'", (value) => value === 'auto'),
   ),
+  jobs: count(1),
+  control: flag,
   nondeterministic: flag,
   signal,
   onProgress: callback,

@@ -21,6 +21,15 @@ export interface Finding {
   readonly strategy: string;
   /** The number of executions up to this one. */
   readonly executions: number;
+  /** Where processes act by themselves, of a control execution: the violation needs no fault, or no input at all. */
+  readonly without?: 'no fault' | 'no input';
+}
+
+/** Where processes act by themselves: the executions without faults or inputs that a search begins with. */
+export interface ControlReport {
+  readonly executions: number;
+  readonly violated: number;
+  readonly unknown: number;
 }
 
 export interface SearchReport {
@@ -34,6 +43,10 @@ export interface SearchReport {
   readonly events: number;
   /** The seed with which another search would continue this one. */
   readonly nextSeed: number;
+  /** Where processes act by themselves: executions without faults, which come first and do not count as executions. */
+  readonly control?: ControlReport;
+  /** Where processes act by themselves: executions that were ended because an earlier one had the answer. */
+  readonly abandoned?: number;
   /** The parts of the system that executions exercised. */
   readonly coverage: CoverageReport;
 }

@@ -7,6 +7,7 @@ import { resolveSystem } from '../system/resolve.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
+import { mustTakeJobs } from '../workers/start-sessions.ts';
 import { type Bounds, type SearchOptions, boundsOf, searchOptions } from './options.ts';
 
 /** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
@@ -20,9 +21,10 @@ export async function searchWith(system: System, options: SearchOptions): Promis
   const bounds = boundsOf(options);
   return await showingPrinting(bounds.verbose, async () => {
     const resolved = resolveSystem(system, bounds.set);
+    mustTakeJobs(bounds.jobs, resolved, 'Use workers: they share the executions of a repeatable system.');
     return resolved.guarantees.controlled
       ? await new Searcher(system, bounds, parallelismOf(bounds), resolved).run()
-      : await new UncontrolledSearcher(resolved, bounds).run();
+      : await new UncontrolledSearcher(system, resolved, bounds).run();
   });
 }
 

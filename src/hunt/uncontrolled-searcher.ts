@@ -1,19 +1,33 @@
 import { Coverage } from '../coverage/coverage.ts';
-import { CoverageSampler } from '../coverage/coverage-sample.ts';
-import { writeDown, type Origin } from '../execution/record.ts';
-import type { Session } from '../kernel/ports.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
-import { trustedStrategy } from '../schedule/strategies.ts';
+import type { System } from '../system/definition.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
-import type { Trace } from '../trace/format.ts';
-import { BadPhrase } from '../execution/wording.ts';
+import { inOrder } from '../workers/in-order.ts';
+import type { SessionRunner } from '../workers/session-runner.ts';
+import { startSessions } from '../workers/start-sessions.ts';
+import { errorFrom } from '../workers/thrown-elsewhere.ts';
 import type { Bounds } from './options.ts';
-import type { Finding, SearchReport } from './report.ts';
+import type { ControlReport, Finding, SearchReport } from './report.ts';
 import { SearchEnded } from './search-ended.ts';
+import {
+  mayHaveFaults,
+  seedExecutor,
+  type Control,
+  type SeedJob,
+  type SeedResult,
+  type SeedWork,
+} from './seed-jobs.ts';
+
+/** Executions without faults, before the others. */
+const CONTROLS: readonly Control[] = ['no input', 'no fault', 'no fault'];
+
+/** A hunt ends if so many executions, from the first on, have an unknown verdict: the system does not get ready. */
+const UNREADY_MAX = 5;
 
 /**
  * Searches a system in which events appear by themselves. A seed decides the inputs and nothing else, so every execution is
- * recorded as it happens, and none is executed again. One thread: executions wait more than they compute.
+ * recorded as it happens, and none is executed again. Several jobs execute seeds side by side; results count in the order of the
+ * seeds, so that the first finding is that of the smallest seed.
  */
 export class UncontrolledSearcher {
   private readonly findings: Finding[] = [];
@@ -21,75 +35,112 @@ export class UncontrolledSearcher {
   private readonly coverage: Coverage;
   private readonly strategies: readonly string[];
   private readonly beganMs = performance.now();
+  private readonly control: Record<'executions' | 'violated' | 'unknown', number> = {
+    executions: 0,
+    violated: 0,
+    unknown: 0,
+  };
   private executions = 0;
   private events = 0;
   private unknown = 0;
   private whyUnknown: string | undefined;
+  private abandoned = 0;
+  private nextSeed: number;
+  /** The seed whose result is being entered. */
+  private seed: number | undefined;
 
   constructor(
+    private readonly given: System,
     private readonly system: ResolvedSystem,
     private readonly bounds: Bounds,
   ) {
     this.strategies = bounds.strategy.split(',').map((name) => name.trim());
     this.coverage = new Coverage(system.sometimes);
+    this.nextSeed = bounds.seed;
   }
 
   async run(): Promise<SearchReport> {
-    const { seed: first, executions, violations } = this.bounds;
-    let seed = first;
+    const runner = this.runner();
+    const isOverdue = overdue(() => this.isOver());
+    const deadline = setInterval(() => isOverdue() && void runner.end(), DEADLINE_LOOK_MS);
     try {
-      for (; seed < first + executions && this.findings.length < violations && !this.isOver(); seed++)
-        this.add(await this.execute(seed), seed);
-      return this.report(seed);
+      await this.enterAll(runner);
+      return this.report();
     } catch (error) {
-      if (error instanceof GivenUp) return this.report(seed);
-      throw new SearchEnded(this.report(seed), seed, error);
-    }
-  }
-
-  private async execute(seed: number): Promise<Trace> {
-    const { weights = this.system.weights, eventsMax } = this.bounds;
-    const { pace } = this.system;
-    const origin = this.originOf(seed);
-    const plan = this.system.plan(seed);
-    const options = { seed, plan, weights, steps: eventsMax, ...(pace === undefined ? {} : { pace }) };
-    const strategy = trustedStrategy(origin.strategy);
-    const sampler = new CoverageSampler(this.coverage.missed);
-    let session: Session | undefined;
-    const listener = { opened: (opened: Session) => (session = opened) };
-    try {
-      return await writeDown(origin, () => strategy(options), eventsMax, listener);
-    } catch (error) {
-      if (error instanceof BadPhrase) this.add(error.trace, seed);
-      throw error;
+      if (error instanceof GivenUp) return this.report();
+      throw new SearchEnded(this.report(), this.seed ?? this.nextSeed, error);
     } finally {
-      if (session !== undefined) sampler.add(session);
-      this.coverage.add(sampler.seen);
+      clearInterval(deadline);
+      await runner.end();
     }
   }
 
-  private add(trace: Trace, seed: number): void {
-    const { verdict } = trace;
-    this.executions += 1;
-    this.events += trace.events.length;
-    if (verdict.verdict === 'unknown') {
-      this.unknown += 1;
+  private runner(): SessionRunner<SeedJob, SeedResult> {
+    const { module, eventsMax, handlerMs, weights = this.system.weights, jobs } = this.bounds;
+    const config = { module, weights, eventsMax, handlerMs };
+    const work: SeedWork = { kind: 'seeds', config };
+    const shared = { given: this.given, resolved: this.system, module };
+    return startSessions(jobs, shared, () => seedExecutor(this.system, config), work);
+  }
+
+  private async enterAll(runner: SessionRunner<SeedJob, SeedResult>): Promise<void> {
+    const jobs = this.jobs();
+    const next = (): SeedJob | undefined => (this.isOver() ? undefined : jobs.next().value);
+    const results = inOrder(runner, next, (count) => (this.abandoned += count));
+    for await (const { job, result } of results) {
+      this.enter(job, result);
+      if (this.isDone()) return;
+    }
+  }
+
+  /** The control executions, then one for each seed. */
+  private *jobs(): Generator<SeedJob, undefined> {
+    const { seed: first, executions, control: isControlled } = this.bounds;
+    const controls = mayHaveFaults(this.system, first) ? CONTROLS : CONTROLS.slice(0, 1);
+    for (const control of isControlled ? controls : [])
+      yield { seed: first, strategy: this.strategyOf(first), control };
+    for (let seed = first; seed < first + executions; seed++)
+      yield { seed, strategy: this.strategyOf(seed), control: undefined };
+    return undefined;
+  }
+
+  private enter(job: SeedJob, { trace, seen, thrown }: SeedResult): void {
+    this.seed = job.seed;
+    if (job.control === undefined) {
+      this.nextSeed = job.seed + 1;
+      this.executions += 1;
+      this.coverage.add(seen);
+    } else this.control.executions += 1;
+    const verdict = trace?.verdict;
+    if (trace !== undefined) this.events += job.control === undefined ? trace.events.length : 0;
+    if (verdict?.verdict === 'unknown') {
+      if (job.control === undefined) this.unknown += 1;
+      else this.control.unknown += 1;
       this.whyUnknown ??= verdict.why;
     }
     this.reportProgress();
-    if (verdict.verdict !== 'violated' || this.fingerprints.has(verdict.fingerprint)) return;
-    this.fingerprints.add(verdict.fingerprint);
-    this.findings.push({ trace, strategy: this.strategyOf(seed), executions: this.executions });
+    if (trace !== undefined && verdict?.verdict === 'violated')
+      this.keep(job, { trace, fingerprint: verdict.fingerprint });
+    if (thrown !== undefined) throw errorFrom(thrown);
+    this.seed = undefined;
+  }
+
+  private keep({ control, strategy }: SeedJob, found: { trace: Finding['trace']; fingerprint: string }): void {
+    if (control !== undefined) this.control.violated += 1;
+    if (this.fingerprints.has(found.fingerprint)) return;
+    this.fingerprints.add(found.fingerprint);
+    const without = control === undefined ? {} : { without: control };
+    this.findings.push({ trace: found.trace, strategy, executions: this.executions, ...without });
+  }
+
+  private isDone(): boolean {
+    if (this.findings.length >= this.bounds.violations) return true;
+    const unknown = this.unknown + this.control.unknown;
+    return unknown >= UNREADY_MAX && unknown === this.executions + this.control.executions;
   }
 
   private strategyOf(seed: number): string {
     return this.strategies[seed % this.strategies.length] as string;
-  }
-
-  private originOf(seed: number): Origin {
-    const { module, eventsMax, handlerMs } = this.bounds;
-    const isOverdue = overdue(() => this.isOver());
-    return { system: this.system, module, seed, strategy: this.strategyOf(seed), eventsMax, handlerMs, isOverdue };
   }
 
   private isOver(): boolean {
@@ -112,9 +163,14 @@ export class UncontrolledSearcher {
     });
   }
 
-  private report(nextSeed: number): SearchReport {
-    const { findings, executions, unknown, whyUnknown, events } = this;
+  private report(): SearchReport {
+    const { findings, executions, unknown, whyUnknown, events, nextSeed, abandoned } = this;
     const why = whyUnknown === undefined ? {} : { whyUnknown };
-    return { findings, executions, unknown, ...why, events, nextSeed, coverage: this.coverage.report() };
+    const control: ControlReport = { ...this.control };
+    const coverage = this.coverage.report();
+    return { findings, executions, unknown, ...why, events, nextSeed, coverage, control, abandoned };
   }
 }
+
+/** How often a hunt looks whether its time is up. */
+const DEADLINE_LOOK_MS = 50;

@@ -182,8 +182,10 @@ function driveOn<T>(
       reject(error);
     });
     watch.beat();
-    goOn(steps, first, watch, { turn, isOverdue })
+    const deadline = new Deadline(isOverdue);
+    goOn(steps, first, watch, { turn, deadline })
       .finally(() => {
+        deadline.end();
         watch.end();
         turn.giveUp();
       })
@@ -212,29 +214,66 @@ class Turn {
   }
 }
 
+/** How often a session that waits is asked whether its execution is overdue. */
+const OVERDUE_LOOK_MS = 25;
+
+/** Ends waits that are overdue: a session may wait for seconds until the next event. */
+class Deadline {
+  private timer: NodeJS.Timeout | undefined;
+  private passed: Promise<void> | undefined;
+
+  constructor(private readonly isOverdue: () => boolean) {}
+
+  /** Waits for the pause, and throws `GivenUp` when the execution is overdue: at once if the pause can be abandoned. */
+  async ends({ promise, mayBeAbandoned }: Rest): Promise<void> {
+    if (mayBeAbandoned && this.isOverdue !== never) {
+      this.passed ??= this.watched();
+      // The session is closed next, so that a wait which ends later counts no more.
+      promise.catch(() => undefined);
+      await Promise.race([promise, this.passed]);
+    } else await promise;
+  }
+
+  check(): void {
+    if (this.isOverdue()) throw new GivenUp();
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+
+  private watched(): Promise<void> {
+    return new Promise((resolve) => {
+      this.timer = setInterval(() => {
+        if (this.isOverdue()) resolve();
+      }, OVERDUE_LOOK_MS);
+    });
+  }
+}
+
 interface Going {
   readonly turn: Turn;
-  readonly isOverdue: () => boolean;
+  readonly deadline: Deadline;
 }
 
 async function goOn<T>(
   steps: Steps<T>,
   first: Promise<void> | Rest,
   watch: Watch,
-  { turn, isOverdue }: Going,
+  { turn, deadline }: Going,
 ): Promise<T> {
   for (let pause: Promise<void> | Rest | undefined = first; ;) {
     if (pause instanceof Rest) {
       watch.rest();
       turn.giveUp();
-      await pause.promise;
+      await deadline.ends(pause);
       await turn.take();
-      if (isOverdue()) throw new GivenUp();
+      deadline.check();
     } else if (pause !== undefined) await pause;
     else {
       watch.rest();
       await turn.pass();
-      if (isOverdue()) throw new GivenUp();
+      deadline.check();
       followPrinting();
     }
     watch.beat();

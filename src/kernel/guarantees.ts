@@ -32,6 +32,10 @@ export const uncontrolledHosts = (declaration: Declaration): Host[] => [
   ...new Set(partsOf(declaration).flatMap(([, { host }]) => (host?.controlled === false ? [host] : []))),
 ];
 
+/** Whether every message of a system waits until an event delivers it, and none appears unless something happened to its sender. */
+export const everyMessageIsOurs = (declaration: Declaration): boolean =>
+  uncontrolledHosts(declaration).every(({ messagesAreOurs = false }) => messagesAreOurs);
+
 /** A command needs more than the system guarantees. */
 export class NotGuaranteed extends CulpritError {
   readonly code = 'NOT_GUARANTEED';

@@ -14,6 +14,12 @@ export interface Guarantees {
 export interface Host extends Omit<Guarantees, 'forkable'> {
   /** Completes the sentence `c1 is …`: `live`. */
   readonly name: string;
+  /**
+   * Of a process that is not controlled: whether all that it sends, it sends in reaction to an event, before `start` or `receive`
+   * resolves; only what its own timers send comes later. Then a message that a replay does not have can wait for good, and minimizing
+   * drops deliveries, too.
+   */
+  readonly messagesAreOurs?: boolean;
   /** Gives each session its clock; by default the clock is real. */
   readonly clock?: () => SessionClock;
 }

@@ -31,7 +31,11 @@ const EVENTS_PER_LOOK = 64;
 
 /** A pause in which no handler runs that could hang: a session waits, or a process that does things by itself reacts. */
 export class Rest {
-  constructor(readonly promise: Promise<void>) {}
+  constructor(
+    readonly promise: Promise<void>,
+    /** Whether it can be abandoned: the session waits, and nothing is under way that has to end first. */
+    readonly mayBeAbandoned = false,
+  ) {}
 }
 
 /**
@@ -57,7 +61,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
       return { verdict: atEnd(oracle, session), ending: 'finished' };
     }
     if (event instanceof Pause) {
-      yield new Rest(waited(session, event));
+      yield new Rest(waited(session, event), true);
       verdict = oracle.judge(session.world, session.world.last);
       continue;
     }

@@ -1,5 +1,5 @@
 import type { Answer, Failing } from './pass.ts';
-import { lowerBoundOfRate } from '../execution/rate.ts';
+import { lowerBoundOfRate, type Interval } from '../execution/rate.ts';
 import { RateTest, AbsenceTest } from './sequential-probability-ratio.ts';
 
 /** How often replays of an execution show the violation. */
@@ -9,6 +9,8 @@ export interface Reproduction {
   readonly replays: number;
   /** How many of the replays show nothing, if any: see `WaitingReport.isEarly`. They count as if nothing had happened. */
   readonly unknown?: number;
+  /** Where events appear by themselves: the true rate is in this interval, with 95 % confidence. */
+  readonly interval?: Interval;
 }
 
 /** Whether a replay failed, or shows nothing. */
@@ -18,7 +20,7 @@ type ReplayAnswer = Pick<Answer, 'failing' | 'isUnknown'>;
 const RATE_MIN = 0.05;
 
 /** An execution is replayed until the violation has happened this often, or the limit is reached. */
-const ENOUGH = 20;
+export const ENOUGH = 20;
 const REPLAYS_MAX = 1_000;
 
 /**
@@ -40,6 +42,16 @@ export class RepeatedTrials {
 
   private get share(): number {
     return this.error / 3;
+  }
+
+  /** How many executions of a candidate decide that it does not fail, and how many replays that it fails often enough. */
+  get likely(): { readonly executions: number; readonly replays: number } {
+    const { rate, share } = this;
+    if (rate === 0) return { executions: 1, replays: 1 };
+    return {
+      executions: rate >= 1 ? 1 : Math.ceil(Math.log(share) / Math.log(1 - rate)),
+      replays: Math.ceil(Math.log(1 / share) / Math.log(rate / rejectedRate(rate))),
+    };
   }
 
   /** Replays the best execution until its rate is known well enough, or it seems never to fail. */

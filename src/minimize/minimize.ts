@@ -10,7 +10,11 @@ import { RepeatedTrials, replaysInARow, type Reproduction } from './flaky.ts';
 import { WaitingReplays } from '../execution/waiting-replay.ts';
 import { recordOf, withRecord } from './minimization-record.ts';
 import { ProgressReporter, type RecordFailing } from './progress-reporter.ts';
-import { Minimizer, type MinimizeLimits } from './minimizer.ts';
+import { Minimizer, type LiveExecution, type MinimizeLimits } from './minimizer.ts';
+import { trialExecutor, type TrialWork } from './trial-jobs.ts';
+import { GivenUp } from '../kernel/user-code/overdue.ts';
+import { rateInterval } from '../execution/rate.ts';
+import { mustTakeJobs, startSessions } from '../workers/start-sessions.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
 import { recordAgain } from '../replay/reproduce-finding.ts';
@@ -18,6 +22,8 @@ import { record, type Origin } from '../execution/record.ts';
 import { originOf, replay, reproduce, violationIn } from '../replay/replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import { everyMessageIsOurs } from '../kernel/guarantees.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import { undeliveredOf } from '../trace/undelivered.ts';
@@ -79,7 +85,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
   const handler = { handlerMs: options.handlerMs ?? HANDLER_MS };
   const origin = originOf(system, trace, handler);
   const { guarantees } = origin.system;
-  const passes = passesIn(options.passes ?? passesFor(trace));
+  const passes = passesIn(options.passes ?? passesFor(trace, holdsMessages(origin.system)));
   for (const name of passes) parsePass(name);
   const task = {
     origin,
@@ -89,8 +95,10 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
     passes,
     limits: { schedules, seconds, proofStates, signal: options.signal },
     error,
-    waits: WaitingReplays.of(origin),
   };
+  mustTakeJobs(options.jobs ?? 1, origin.system, 'Omit jobs: the candidates of such a system take their turns.');
+  const waits = WaitingReplays.of(origin);
+  if (waits !== undefined) return await minimizeLive(system, task, waits);
   const first = newMinimizer(task);
   // Nothing is compared with the recording where no execution is promised to repeat.
   if (!guarantees.repeatable) return await minimizeRepeatedly(task, first, undefined);
@@ -116,6 +124,10 @@ const unlessNotRepeated = (minimized: Promise<Minimized>): Promise<Minimized | u
     throw error;
   });
 
+/** Whether a replay leaves messages pending that its schedule does not have. */
+const holdsMessages = ({ waiting, declaration }: ResolvedSystem): boolean =>
+  waiting?.unexpected === 'hold' && everyMessageIsOurs(declaration);
+
 interface MinimizeTask {
   readonly origin: Origin;
   readonly trace: Trace;
@@ -125,18 +137,41 @@ interface MinimizeTask {
   readonly limits: MinimizeLimits;
   readonly error: number;
   /** Where events appear by themselves. */
-  readonly waits: WaitingReplays | undefined;
+  readonly live?: LiveExecution;
+}
+
+/** Minimizes where events appear by themselves, with as many executions at a time as there are jobs. */
+async function minimizeLive(given: System, task: MinimizeTask, waits: WaitingReplays): Promise<Minimized> {
+  const { origin, violation, options } = task;
+  const { system: resolved, isOverdue: _never, ...plain } = origin;
+  const work: TrialWork = { kind: 'trials', origin: plain, violation };
+  const shared = { given, resolved, module: origin.module };
+  const execute = () => trialExecutor(origin, violation);
+  const runner = startSessions(options.jobs ?? 1, shared, execute, work);
+  const end = (): void => void runner.end();
+  options.signal?.addEventListener('abort', end, { once: true });
+  if (options.signal?.aborted === true) end();
+  try {
+    const minimized = minimizeRepeatedly({ ...task, live: { runner, waits } }, undefined, undefined);
+    return (await unlessGivenUp(minimized)) ?? unminimized(task);
+  } finally {
+    options.signal?.removeEventListener('abort', end);
+    await runner.end();
+  }
 }
 
 /** Starts over with repeated executions, within the remaining budget. */
 async function minimizeRepeatedly(
   task: MinimizeTask,
-  spent: Minimizer,
+  spent: Minimizer | undefined,
   problem: CulpritError | undefined,
 ): Promise<Minimized> {
   const { origin, trace, limits, error } = task;
-  const left = { schedules: limits.schedules - spent.trials.schedules, seconds: limits.seconds - spent.seconds };
-  const repeats = new RepeatedTrials(error, task.waits && VERIFY);
+  const left = {
+    schedules: limits.schedules - (spent?.trials.schedules ?? 0),
+    seconds: limits.seconds - (spent?.seconds ?? 0),
+  };
+  const repeats = new RepeatedTrials(error, task.live && VERIFY);
   const minimizer = newMinimizer({ ...task, limits: { ...limits, ...left } }, repeats);
   const { rate } = await minimizer.verify();
   // A violation that never happens, or always happens but not as recorded, is not a matter of chance: the system was
@@ -150,13 +185,13 @@ async function minimizeRepeatedly(
 }
 
 function newMinimizer(
-  { origin, trace, violation, options, passes, limits, waits }: MinimizeTask,
+  { origin, trace, violation, options, passes, limits, live }: MinimizeTask,
   repeats?: RepeatedTrials,
 ): Minimizer {
-  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, waits);
+  const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, live?.waits);
   const reporter = new ProgressReporter(trace, passes, options, write);
   const events = trace.events.map(eventOf);
-  waits?.knows(events, undeliveredOf(trace));
+  live?.waits.knows(events, undeliveredOf(trace));
   const minimizer: Minimizer = new Minimizer(
     origin,
     events,
@@ -164,22 +199,21 @@ function newMinimizer(
     limits,
     { scheduleTried: () => reporter.report(minimizer) },
     repeats,
-    waits,
+    live,
   );
   return minimizer;
 }
 
 async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: RepeatedTrials): Promise<Minimized> {
-  const { origin, violation, options, passes, error, waits } = task;
+  const { origin, passes, live } = task;
+  const waits = live?.waits;
   if (repeats === undefined) await minimizer.verify();
-  const certificate = await minimizer.run(passes);
-  const { seconds, stages, trials } = minimizer;
+  if (live !== undefined) await minimizer.control();
+  const certified = await minimizer.run(passes);
+  const { seconds, stages, trials, shrinkCurve } = minimizer;
   const { schedules } = trials;
-  const { shrinkCurve } = minimizer;
-  // A handler that does not return takes seconds each time, so it is replayed only once.
-  const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
-  if (repeats === undefined) await minimizer.confirm(isWaitedFor ? replaysInARow(error) : 1);
-  else await minimizer.measure();
+  const { isGone, withoutAbsent } = await replayResult(task, minimizer, repeats);
+  const certificate = isGone ? undefined : certified;
   const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, waits);
   const trace = await write(minimizer.best);
   if (trace === undefined) throw new NotRepeated();
@@ -192,8 +226,9 @@ async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: Repeat
   }
   return {
     trace: withRecord(recordOf(task.trace, passes), trace, { schedules, shrinkCurve, waiting }, certificate),
-    ...(waiting === undefined ? {} : { waiting }),
-    reproduction: minimizer.reproduction,
+    ...(waiting === undefined ? {} : { waiting, controls: minimizer.controls, wasted: trials.wasted }),
+    ...(withoutAbsent === 0 ? {} : { withoutAbsent }),
+    reproduction: withInterval(minimizer.reproduction, live !== undefined),
     stages,
     schedules,
     proofStates: minimizer.shortestProof.proofStates,
@@ -202,6 +237,47 @@ async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: Repeat
     others,
   };
 }
+
+/** Replays the result. Says whether it failed in no replay, and how many events it needs not await to fail after all. */
+async function replayResult(
+  { violation, options, error, live }: MinimizeTask,
+  minimizer: Minimizer,
+  repeats: RepeatedTrials | undefined,
+): Promise<{ readonly isGone: boolean; readonly withoutAbsent: number }> {
+  // A handler that does not return takes seconds each time, so it is replayed only once.
+  const isWaitedFor = violation.oracle !== HANDLER_RETURNS && options.signal?.aborted !== true;
+  if (repeats === undefined) await minimizer.confirm(isWaitedFor ? replaysInARow(error) : 1);
+  else if (live === undefined || isWaitedFor) await unlessGivenUp(minimizer.measure());
+  const isGone = live !== undefined && isWaitedFor && minimizer.reproduction.rate === 0;
+  const withoutAbsent = isGone ? await unlessGivenUp(minimizer.measureWithoutAbsent()) : undefined;
+  return { isGone, withoutAbsent: withoutAbsent ?? 0 };
+}
+
+/** Undefined if the signal came first. */
+const unlessGivenUp = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof GivenUp) return undefined;
+    throw error;
+  });
+
+/** The signal came before the violation was replayed once: the trace is as it was. */
+const unminimized = ({ trace, passes }: MinimizeTask): Minimized => ({
+  trace: withRecord(recordOf(trace, passes), trace, { schedules: 0, shrinkCurve: [] }),
+  reproduction: { rate: 0, replays: 0 },
+  stages: [],
+  schedules: 0,
+  proofStates: 0,
+  seconds: 0,
+  certificate: undefined,
+  others: [],
+});
+
+/** Where events appear by themselves, a rate is reported with the interval that the true rate is in. */
+const withInterval = (reproduction: Reproduction, isLive: boolean): Reproduction => {
+  if (!isLive) return reproduction;
+  const { rate, replays, unknown } = reproduction;
+  return { ...reproduction, interval: rateInterval(Math.round(rate * replays), replays, unknown) };
+};
 
 /** Executes it twice: to record it, and to check that the recording replays. */
 const recordOnce =
@@ -215,5 +291,6 @@ const recordOnce =
 /** For a violation that happens only sometimes. */
 const recordRepeatedly =
   (origin: Origin, waits?: WaitingReplays): RecordFailing =>
-  ({ events, violation }) =>
-    recordAgain(origin, events, violation, waits);
+  ({ events, violation, trace }) =>
+    // What happened by itself was written down when it did.
+    trace === undefined ? recordAgain(origin, events, violation, waits) : Promise.resolve(trace);

@@ -7,7 +7,13 @@ import type { Answer, Failing, Pass } from './pass.ts';
 import { certifyingPasses, escapingPasses, certifyingUncontrolled, parsePass, whyLeftOut } from './pass-registry.ts';
 import type { WaitingReplays } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
-import type { Certificate, Stage } from './report.ts';
+import { controlsOf } from './controls.ts';
+import { LiveTrials } from './live-trials.ts';
+import type { TrialJob, TrialResult } from './trial-jobs.ts';
+import type { Trials } from './trials.ts';
+import { GivenUp } from '../kernel/user-code/overdue.ts';
+import type { SessionRunner } from '../workers/session-runner.ts';
+import type { Certificate, ControlCount, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
 import { rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
@@ -31,6 +37,15 @@ export interface MinimizeListener {
   scheduleTried(): Promise<void>;
 }
 
+/** What executes the candidates of a system in which events appear by themselves. */
+export interface LiveExecution {
+  readonly runner: SessionRunner<TrialJob, TrialResult>;
+  readonly waits: WaitingReplays;
+}
+
+/** How often it is asked whether the budget is spent while a candidate is executed. */
+const OVER_LOOK_MS = 50;
+
 interface NamedPass {
   readonly name: string;
   readonly pass: Pass;
@@ -43,11 +58,13 @@ export class Minimizer {
   readonly shrinkCurve: [schedules: number, events: number][] = [];
   /** Other bugs that were met, one for each fingerprint. */
   readonly others = new Map<string, Failing>();
-  readonly trials: TrialRunner;
+  readonly trials: Trials;
   readonly shortestProof: ShortestProof;
   pass = 'verify';
   /** How often replays of the best execution failed, as far as measured. */
   reproduction: Reproduction = { rate: 1, replays: 1 };
+  /** Where events appear by themselves: how often the violation happened without inputs and without faults. */
+  readonly controls: ControlCount[] = [];
   /** Whether every removal in this round is known not to fail. */
   private isEveryVerdictKnown = true;
   private measured: Failing | undefined;
@@ -63,25 +80,33 @@ export class Minimizer {
     private readonly listener: MinimizeListener,
     /** Set if the system is not deterministic. */
     private readonly repeats?: RepeatedTrials,
-    /** Set where events appear by themselves. */
-    waits?: WaitingReplays,
+    /** Set where events appear by themselves: what replays learn, and what executes them. */
+    private readonly live?: LiveExecution,
   ) {
     this.isControlled = origin.system.guarantees.controlled;
     this.shortestProof = new ShortestProof(origin, (other) => isSameBug(other, this.violation), limits.proofStates);
+    const rules = rulesOf(origin.system, origin.seed, violation);
+    const onOther = (other: Failing): void => this.noteOther(other);
+    if (live !== undefined && repeats !== undefined) {
+      const violationAfter = (renaming: Renaming | undefined): Violated => this.violationAfter(renaming);
+      this.trials = new LiveTrials({ ...live, repeats, rules, violation: violationAfter, onOther });
+      return;
+    }
     this.trials = new TrialRunner({
       target: targetOf(origin.system),
       ...judgeFor(origin, violation),
       seed: origin.seed,
       contentOf: origin.system.hints.contentOf,
-      rules: rulesOf(origin.system, origin.seed, violation),
+      rules,
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
-      waits,
-      onOther: (other) => {
-        const { fingerprint } = other.violation;
-        if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
-      },
+      onOther,
     });
+  }
+
+  private noteOther(other: Failing): void {
+    const { fingerprint } = other.violation;
+    if (!this.others.has(fingerprint)) this.others.set(fingerprint, other);
   }
 
   /** The simplest failing execution so far. */
@@ -152,13 +177,15 @@ export class Minimizer {
 
   /** Replays the original execution exactly, and collects what the passes need to know about it. */
   async verify(): Promise<Reproduction> {
-    const again = async (): Promise<Answer> => {
-      const answer = await this.trials.replay({ events: this.initial });
-      this.found ??= answer.failing;
-      return answer;
-    };
-    if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again);
-    else if ((await again()).failing === undefined) throw new NotRepeated();
+    await this.trials.repeatedly(this.initial, async (next) => {
+      const again = async (): Promise<Answer> => {
+        const answer = await next();
+        this.found ??= answer.failing;
+        return answer;
+      };
+      if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again);
+      else if ((await again()).failing === undefined) throw new NotRepeated();
+    });
     if (this.found === undefined) return this.reproduction;
     this.measured = this.found;
     this.trials.rebase(this.found);
@@ -170,18 +197,81 @@ export class Minimizer {
   /** Replays the best execution this often, each time from the start; once the time is up, not again. */
   async confirm(replays: number): Promise<void> {
     let done = 0;
-    do {
-      if ((await this.trials.replay(this.best)).failing === undefined) throw new NotRepeated();
-      done += 1;
-    } while (done < replays && this.seconds < this.limits.seconds);
+    await this.trials.repeatedly(this.best.events, async (next) => {
+      do {
+        if ((await next()).failing === undefined) throw new NotRepeated();
+        done += 1;
+      } while (done < replays && this.seconds < this.limits.seconds);
+    });
     this.reproduction = { rate: 1, replays: done };
   }
 
   /** Measures the rate of the best execution, with which candidates are compared. */
   async measure(): Promise<void> {
-    if (this.repeats === undefined || this.measured === this.best) return;
+    const { repeats } = this;
+    if (repeats === undefined || this.measured === this.best) return;
     this.measured = this.best;
-    this.reproduction = await this.repeats.measure(() => this.trials.replay(this.best));
+    this.reproduction = await this.trials.repeatedly(this.best.events, (next) => repeats.measure(next));
+  }
+
+  /**
+   * Where events appear by themselves: the violation may need no input at all, or no fault. Says how often it happened without them;
+   * an execution that is violated without them is the best so far.
+   */
+  async control(): Promise<void> {
+    this.pass = 'control';
+    for (const control of controlsOf(this.best)) {
+      const answer = await this.unlessOver(this.trials.test(control.candidate));
+      if (answer === undefined) return;
+      const { replays = 0, reproduced = 0, unknown = 0 } = answer.counts ?? {};
+      this.controls.push({ without: control.without, replays, reproduced, unknown });
+      if (answer.failing !== undefined) this.accept(answer.failing);
+      await this.listener.scheduleTried();
+      if (answer.failing !== undefined) break;
+    }
+    this.stages.push(stageOf(this, this.pass));
+  }
+
+  /**
+   * The violation did not happen again: the best execution is replayed without the events that did not appear, for which each replay
+   * waited. Says how many these are, if the violation happens then.
+   */
+  async measureWithoutAbsent(): Promise<number> {
+    const { repeats, live, best } = this;
+    const absent = live?.waits.knownOf(best.events, best.events).absent ?? new Set();
+    if (repeats === undefined || absent.size === 0) return 0;
+    const rest = best.events.filter((_, at) => !absent.has(at));
+    let failing: Failing | undefined;
+    const again = (next: () => Promise<Answer>) => async (): Promise<Answer> => {
+      const answer = await next();
+      failing ??= answer.failing;
+      return answer;
+    };
+    const reproduction = await this.trials.repeatedly(rest, (next) => repeats.measure(again(next)));
+    if (failing === undefined) return 0;
+    this.reproduction = reproduction;
+    this.found = failing;
+    return absent.size;
+  }
+
+  /** The result of an execution; undefined if the budget is spent before. */
+  private async unlessOver<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.live === undefined) return await work;
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<undefined>((resolve) => {
+      timer = setInterval(() => this.isOver && resolve(undefined), OVER_LOOK_MS);
+    });
+    try {
+      const result = await Promise.race([work, over]);
+      if (result === undefined) this.trials.clear();
+      return result;
+    } catch (error) {
+      if (error instanceof GivenUp) return undefined;
+      throw error;
+    } finally {
+      clearInterval(timer);
+      work.catch(() => undefined);
+    }
   }
 
   /** Runs one pass; false if the budget ended first. */
@@ -191,7 +281,8 @@ export class Minimizer {
     const asking = pass(this.best);
     let step = asking.next();
     while (step.done !== true && !this.isOver) {
-      const answer = await this.trials.test(step.value);
+      const answer = await this.unlessOver(this.trials.test(step.value));
+      if (answer === undefined) break;
       if (answer.failing !== undefined) this.accept(answer.failing, step.value.renaming);
       if (answer.isUnknown && this.certifying.includes(name)) this.isEveryVerdictKnown = false;
       await this.listener.scheduleTried();

@@ -20,6 +20,11 @@ export interface MinimizeOptions {
   readonly error?: number;
   /** The number of states that may be explored to prove that no shorter execution exists; 0 for no proof. See `Certificate`. */
   readonly proofStates?: number;
+  /**
+   * The number of executions at a time, of a system whose processes act by themselves; 1 by default. May exceed the number of
+   * processors. The result is the same for any number if the executions are.
+   */
+  readonly jobs?: number | undefined;
   readonly handlerMs?: number | undefined;
   /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean | undefined;
@@ -37,6 +42,7 @@ export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
   seconds: amount,
   error: chance,
   proofStates: count(0),
+  jobs: count(1),
   ...handlerFields,
   signal,
   onProgress: callback,

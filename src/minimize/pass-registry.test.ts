@@ -110,9 +110,17 @@ describe('a pass asks', () => {
     expect([questions.join(' '), left]).toEqual(['ABx CDx ACDx ACx ADx', 'ADx']);
   });
 
-  test('single externals: for each alone, once, from the last to the first, and for no internal event', () => {
+  test('single externals: for each alone, from the last to the first, then for all that may go, and again for each that is left', () => {
     const [questions, left] = asked('single-externals', execution('A B C D x<D'), 'BDx');
-    expect([questions.join(' '), left]).toEqual(['ABCx ABDx ADx BDx', 'BDx']);
+    expect([questions.join(' '), left]).toEqual(['ABCx ABDx ACDx BCDx BDx Bx Dx', 'BDx']);
+  });
+
+  test('externals in rounds: for parts that become smaller, then for each that is left', () => {
+    const [questions, left] = asked('externals-in-rounds', execution('A B C D E F G H I J K L M N O P x<P'), 'BPx');
+    const all = 'ABCDEFGHIJKLMNOP';
+    const withoutPair = (at: number): string => `${all.slice(0, at)}${all.slice(at + 2)}x`;
+    expect([questions.slice(0, 8), left]).toEqual([[14, 12, 10, 8, 6, 4, 2, 0].map(withoutPair), 'BPx']);
+    expect(questions.slice(8)).toEqual(['ABOPx', 'ABOx', 'ABPx', 'AOPx', 'BOPx', 'BPx', 'Bx', 'Px']);
   });
 
   test('cascades: for what timers brought about, all of it', () => {

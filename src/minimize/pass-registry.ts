@@ -7,6 +7,7 @@ import { closures } from './passes/closures.ts';
 import { contents } from './passes/contents.ts';
 import { internals, internalsByHalves, single } from './passes/events.ts';
 import { environment, externals } from './passes/externals.ts';
+import { externalsInRounds, internalsInRounds } from './passes/in-rounds.ts';
 import { externalsByCause } from './passes/externals-by-cause.ts';
 import { externalsByProcess, externalsByType } from './passes/whole-kinds.ts';
 import { singleExternals } from './passes/single-externals.ts';
@@ -38,12 +39,14 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['externals-by-cause', externalsByCause],
   ['externals-by-type', externalsByType],
   ['externals-by-process', externalsByProcess],
+  ['externals-in-rounds', externalsInRounds],
   ['single-externals', singleExternals],
   ['environment', environment],
   ['cascades', cascades],
   ['closures', closures],
   ['internals', internals],
   ['internals-by-halves', internalsByHalves],
+  ['internals-in-rounds', internalsInRounds],
   ['pairs', pairs],
   ['swaps', swaps],
   ['shortcuts', shortcuts],
@@ -129,17 +132,24 @@ export const defaultPasses: readonly string[] = [
 
 /**
  * Where events appear by themselves, externals alone are ours to drop, and every question takes real time. Whole types and the externals
- * of whole processes come first; then delta debugging that asks at most in proportion to the externals; then single externals.
+ * of whole processes come first; then ever smaller parts of the externals; then single ones. All of them ask in rounds, whose questions
+ * can be answered side by side.
  */
 const uncontrolledPasses: readonly string[] = [
   'externals-by-type',
   'externals-by-process',
-  'externals-ddmin1999',
+  'externals-in-rounds',
   'single-externals',
 ];
 
-/** The passes for a trace if the user names none. */
-export const passesFor = (trace: Trace): readonly string[] => (hasTimes(trace) ? uncontrolledPasses : defaultPasses);
+/** Where every message is ours besides, deliveries can be dropped, too: when few externals are left. */
+const heldPasses: readonly string[] = [...uncontrolledPasses, 'internals-in-rounds'];
+
+/** The passes for a trace if the user names none. With `holds`, messages that a replay does not have wait for good. */
+export function passesFor(trace: Trace, holds = false): readonly string[] {
+  if (!hasTimes(trace)) return defaultPasses;
+  return holds ? heldPasses : uncontrolledPasses;
+}
 
 /** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];

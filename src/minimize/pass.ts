@@ -1,6 +1,7 @@
 import type { Likeness } from '../schedule/replay/match.ts';
 import type { Dropped } from '../kernel/recording.ts';
 import type { Event, Internal } from '../trace/event.ts';
+import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Shortcut } from './passes/shortcut-search.ts';
 import type { Renaming } from './passes/renaming.ts';
@@ -23,6 +24,8 @@ export interface Failing {
   /** Events that could have happened instead, the best first. */
   readonly shortcuts: () => readonly Shortcut[];
   readonly rules: Rules;
+  /** Where events appear by themselves: the execution as it happened, if it was written down. */
+  readonly trace?: Trace | undefined;
 }
 
 /** A schedule to try. */
@@ -45,6 +48,17 @@ export interface CandidateSchedule {
   readonly choices?: readonly number[];
   /** If processes trade places: their new names. The violation is then about those. */
   readonly renaming?: Renaming;
+  /** `pass`: events that the schedule does not have happen, although the system lets a replay hold them back. */
+  readonly unexpected?: 'pass';
+  /** What the pass asks about next: these may be executed ahead. */
+  readonly upcoming?: Upcoming;
+}
+
+/** The candidates of a round that follow one of them, in their order. */
+interface Upcoming {
+  readonly candidates: readonly CandidateSchedule[];
+  /** Whether the pass asks about them in any case, or only if the answers before are no. */
+  readonly areCertain: boolean;
 }
 
 /** The result of a candidate. */
@@ -55,6 +69,10 @@ export interface Answer {
   readonly isUnknown: boolean;
   /** The number of matching events at each ambiguity. */
   readonly ambiguities: readonly number[];
+  /** Of a verdict that is unknown: why. */
+  readonly whyUnknown?: string;
+  /** If it was executed several times: how often, and in how many of these executions it failed, or nothing is known. */
+  readonly counts?: { readonly replays: number; readonly reproduced: number; readonly unknown: number };
 }
 
 /**
@@ -65,13 +83,22 @@ export type Pass = (failing: Failing) => Asking<Failing>;
 
 export type Asking<T> = Generator<CandidateSchedule, T, Answer>;
 
-/** Asks whether the execution still fails without these events. Events that must be kept stay. */
-export function* without(
+/** The execution without these events. Events that must be kept stay. */
+export const candidateWithout = (
   { events, targets, rules }: Failing,
   dropped: ReadonlySet<number>,
   likeness: Likeness,
+): CandidateSchedule => ({
+  events: events.filter((event, at) => !dropped.has(at) || rules.keeps(event)),
+  likeness,
+  targets,
+});
+
+/** Asks whether the execution still fails without these events. */
+export function* without(
+  failing: Failing,
+  dropped: ReadonlySet<number>,
+  likeness: Likeness,
 ): Asking<Failing | undefined> {
-  const kept = events.filter((event, at) => !dropped.has(at) || rules.keeps(event));
-  const { failing } = yield { events: kept, likeness, targets };
-  return failing;
+  return (yield candidateWithout(failing, dropped, likeness)).failing;
 }

@@ -27,6 +27,15 @@ export interface MinimizeProgress extends Stage {
  */
 export type Certificate = '1-minimal' | '1-minimal up to the stated error' | 'shortest';
 
+/** How often the violation happened in replays without some externals. */
+export interface ControlCount {
+  /** Without any input, or without faults. */
+  readonly without: 'input' | 'fault';
+  readonly replays: number;
+  readonly reproduced: number;
+  readonly unknown: number;
+}
+
 export interface Minimized {
   /**
    * The simplest execution found. It ends with the same violation and was replayed. Its header says what it was made
@@ -37,6 +46,15 @@ export interface Minimized {
   readonly reproduction: Reproduction;
   /** Where events appear by themselves: how replays waited for them. */
   readonly waiting?: WaitingCounts;
+  /** Where events appear by themselves: how often the violation happened without inputs, and without faults. */
+  readonly controls?: readonly ControlCount[];
+  /**
+   * Where events appear by themselves, and the result did not fail when it was replayed: the number of events that no replay showed, if it
+   * fails without awaiting these.
+   */
+  readonly withoutAbsent?: number;
+  /** The number of schedules that were executed side by side and not needed in the end. */
+  readonly wasted?: number;
   readonly stages: readonly Stage[];
   readonly schedules: number;
   /**

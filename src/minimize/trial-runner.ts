@@ -1,24 +1,22 @@
 import { LenientReplay, type LenientReplayOptions, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher, type ContentOf } from '../schedule/replay/match.ts';
 import { judged, type Judge } from '../execution/run-and-judge.ts';
-import type { WaitingReplays } from '../execution/waiting-replay.ts';
-import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import { HANDLER_RETURNS } from '../kernel/loop.ts';
 import type { Session, Target } from '../kernel/ports.ts';
-import type { Dropped } from '../kernel/recording.ts';
 import { Branches } from './branches.ts';
 import { Checkpoints, perform } from '../execution/prefix-sessions.ts';
 import { findShortcuts, type Shortcut } from './passes/shortcut-search.ts';
+import { failingEvents, lostToCutsIn, targetsIn } from './failing.ts';
 import { Lru } from './lru.ts';
 import type { Answer, CandidateSchedule, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
 import type { RepeatedTrials } from './flaky.ts';
 import type { Rules } from './rules.ts';
 import { StatePaths } from './state-paths.ts';
+import type { Trials } from './trials.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
-import { ENVIRONMENT, isInternal, isConsequence, type Event } from '../trace/event.ts';
-import type { Undelivered } from '../trace/undelivered.ts';
+import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { remembers } from '../oracles/remembers.ts';
 
@@ -34,8 +32,6 @@ export interface TrialOptions extends Judge {
   readonly isSame: (violation: Violated, renaming: Renaming | undefined) => boolean;
   /** Set if the system is not deterministic: decides how often candidates are executed. */
   readonly repeats: RepeatedTrials | undefined;
-  /** Where events appear by themselves: the replays, which wait for them. */
-  readonly waits?: WaitingReplays | undefined;
   /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
 }
@@ -60,7 +56,8 @@ interface TrialStart {
 }
 
 /** Executes candidates. A beginning that candidates share is executed only once, and no candidate is executed twice. */
-export class TrialRunner {
+export class TrialRunner implements Trials {
+  readonly wasted = 0;
   /** The number of schedules and events executed so far. */
   schedules = 0;
   events = 0;
@@ -69,13 +66,9 @@ export class TrialRunner {
   private checkpoints: Checkpoints | undefined;
   private branches: Branches | undefined;
   private base: readonly Event[] = [];
-  /** Where events appear by themselves: the executions that candidates are parts of. A pass begins with one of them. */
-  private readonly recordings: (readonly Event[])[] = [];
   /** The execution that is minimized, as it was given. */
   private original: readonly Event[] | undefined;
   private transitions: Promise<Transitions> | undefined;
-  /** How the schedule under way waits. */
-  private waiting: WaitingOptions | undefined;
 
   constructor(private readonly options: TrialOptions) {
     this.matcher = new Matcher(options.contentOf);
@@ -85,7 +78,6 @@ export class TrialRunner {
   rebase({ events }: Failing): void {
     const { target, oracle, seed, repeats } = this.options;
     this.base = events;
-    if (this.options.waits !== undefined) this.recordings.push(events);
     this.original ??= events;
     // The memory of an oracle cannot be copied with a world. And a copied world repeats its random choices, so
     // executing a candidate several times would not sample them.
@@ -109,6 +101,11 @@ export class TrialRunner {
     this.answers.clear();
   }
 
+  /** Lets a caller execute exactly these events again and again. */
+  async repeatedly<T>(events: readonly Event[], use: (next: () => Promise<Answer>) => Promise<T>): Promise<T> {
+    return await use(() => this.replay({ events }));
+  }
+
   /** Executes exactly these events from the start. */
   async replay({ events }: Pick<Failing, 'events'>, renaming?: Renaming): Promise<Answer> {
     const candidate = renaming === undefined ? exactCandidate(events) : { ...exactCandidate(events), renaming };
@@ -119,20 +116,17 @@ export class TrialRunner {
     let before = 0;
     this.schedules += 1;
     const opened: Session[] = [];
-    const attempt = (isAgain: boolean, now: CandidateSchedule): TrialStart => {
-      const begun = isAgain || now !== candidate ? this.fromStart(now) : begin();
+    const attempt = (isAgain: boolean): TrialStart => {
+      const begun = isAgain ? this.fromStart(candidate) : begin();
       before = begun.session.world.length;
       opened.push(begun.session);
       return begun;
     };
-    const trial = this.waited(candidate, (now) =>
-      judged((isAgain) => attempt(isAgain, now), this.options, now.events.length),
-    );
-    const { result, isEarly } = await closing(opened, trial);
-    const { session, strategy, verdict } = result;
+    const trial = judged(attempt, this.options, candidate.events.length);
+    const { session, strategy, verdict } = await closing(opened, trial);
     this.events += session.world.length - before;
     const { ambiguities } = strategy;
-    const nothing = { failing: undefined, isUnknown: isEarly || verdict?.kind === 'unknown', ambiguities };
+    const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
     if (verdict?.kind !== 'violated') return nothing;
     if (candidate.mayDiverge === false && (await this.observed()).divergeIn(session)) return nothing;
     const failing = this.failingIn(session, verdict);
@@ -172,29 +166,7 @@ export class TrialRunner {
     const standard = likeness === 'content' ? 'skip' : 'repair';
     // The number must not depend on whether these events are executed or a session has them already.
     const settled = choices === undefined ? 0 : sharedBy(this.base, events);
-    const options = { matcher: this.matcher, likeness, choices, settled, targets };
-    if (this.waiting === undefined) return { ...options, absent: absent ?? standard };
-    // An event that does not appear in time is skipped, but none waits behind a message that the schedule does not have.
-    return { ...options, absent: 'unblock', waiting: this.waiting };
-  }
-
-  /** Executes the candidate with waiting where events appear by themselves, and says whether an external came too late. */
-  private async waited<T>(
-    candidate: CandidateSchedule,
-    execute: (candidate: CandidateSchedule) => Promise<T>,
-  ): Promise<{ result: T; isEarly: boolean }> {
-    const { waits } = this.options;
-    if (waits === undefined) return { result: await execute(candidate), isEarly: false };
-    const { events } = candidate;
-    const peeks = waits.counts.peeks;
-    const [first] = events;
-    const recording = (first && this.recordings.findLast((all) => all.includes(first))) ?? events;
-    const { result, report } = await waits.replay(events, recording, (schedule, waiting) => {
-      this.waiting = waiting;
-      return execute(schedule === events ? candidate : { ...candidate, events: schedule });
-    });
-    this.schedules += waits.counts.peeks - peeks;
-    return { result, isEarly: report.isEarly };
+    return { matcher: this.matcher, likeness, choices, settled, targets, absent: absent ?? standard };
   }
 
   private upTo(events: readonly Event[]): Session | undefined {
@@ -210,17 +182,15 @@ export class TrialRunner {
 
   /** The execution up to the violation. */
   private failingIn(session: Session, violation: Violated): Failing {
-    const events = session.recording.events.since(0).slice(0, violation.events);
-    const { rules, waits } = this.options;
-    waits?.knows(events, undeliveredBy(session));
-    const lostToCuts = droppedIn(session).filter(({ why, event }) => why === 'cut' && event < events.length);
+    const events = failingEvents(session, violation);
+    const { rules } = this.options;
     // A handler that did not return would not return now either, and left no state.
     const whole = violation.oracle === HANDLER_RETURNS ? events.slice(0, -1) : events;
     return {
       events,
       violation,
       targets: targetsIn(session, events),
-      lostToCuts,
+      lostToCuts: lostToCutsIn(session, events),
       ...this.alternativesOf(whole),
       rules,
     };
@@ -264,15 +234,6 @@ async function closing<T>(opened: readonly Session[], trial: Promise<T>): Promis
 const stateOf = ({ world }: Session, name: string): object | undefined =>
   name === ENVIRONMENT ? undefined : world.process(name).state;
 
-const droppedIn = ({ recording }: Session): Dropped[] =>
-  recording.notes.since(0).filter((note) => note.kind === 'dropped');
-
-/** What appeared in a session and did not happen. */
-const undeliveredBy = (session: Session): readonly Undelivered[] => [
-  ...session.world.pending.map((event) => ({ event, droppedBy: undefined })),
-  ...droppedIn(session).map(({ message, event }) => ({ event: message, droppedBy: event })),
-];
-
 /** A candidate of exactly these events. */
 export const exactCandidate = (events: readonly Event[]): CandidateSchedule => ({
   events,
@@ -280,15 +241,6 @@ export const exactCandidate = (events: readonly Event[]): CandidateSchedule => (
   absent: 'stop',
   targets: unknownTargets(events),
 });
-
-function targetsIn(session: Session, events: readonly Event[]): Failing['targets'] {
-  const targets = unknownTargets(events);
-  if (targets.size === 0) return targets;
-  const dropped = droppedIn(session).map(({ message }) => message);
-  for (const event of [...events, ...session.world.pending, ...dropped])
-    if (isInternal(event) && targets.has(hex(event))) targets.set(hex(event), event);
-  return targets;
-}
 
 /** The number of events that both have in common at the start. */
 function sharedBy(base: readonly Event[], events: readonly Event[]): number {
@@ -301,8 +253,9 @@ function sharedBy(base: readonly Event[], events: readonly Event[]): number {
 }
 
 /** A digest of a candidate's events and of how they are matched. */
-function keyOf({ events, likeness, absent, mayDiverge = true, choices }: CandidateSchedule): string {
-  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}`);
+export function keyOf(candidate: CandidateSchedule): string {
+  const { events, likeness, absent, mayDiverge = true, choices, unexpected = '' } = candidate;
+  let { hi, lo } = digestText(`${likeness} ${absent ?? ''} ${mayDiverge} ${choices?.join(' ') ?? 'none'}${unexpected}`);
   const mix = (digest: { readonly hi: number; readonly lo: number }): void => {
     hi = mixHi(mixHi(hi, digest.hi), digest.lo);
     lo = mixLo(mixLo(lo, digest.lo), digest.hi);

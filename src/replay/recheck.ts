@@ -8,6 +8,8 @@ import { count } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import { writeDown, type Origin } from '../execution/record.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
+import { replayExecutor, type ReplayWork } from '../execution/waiting-replay.ts';
+import { mustTakeJobs, startSessions } from '../workers/start-sessions.ts';
 import { renameHint } from './renamed-processes.ts';
 import { REPLAYS, sampledReplay, type ReplaySample } from './sampled-replay.ts';
 import { originOf, reproduce, reproduceSaved, violationIn, type ReplayOptions } from './replay.ts';
@@ -23,6 +25,8 @@ export interface RecheckOptions extends ReplayOptions {
   readonly neighbors?: number;
   /** The number of replays of a system that is not repeatable; 10 by default. */
   readonly replays?: number;
+  /** The number of replays at a time, for a system whose processes act by themselves; 1 by default. */
+  readonly jobs?: number;
   /** Ends the replays of a system that is not repeatable: then the promise rejects, and no session is left. */
   readonly signal?: AbortSignal;
 }
@@ -88,6 +92,7 @@ export const recheckOptions = optionsOf<RecheckOptions>('recheck', {
   ...handlerFields,
   neighbors: count(0),
   replays: count(1),
+  jobs: count(1),
   signal,
 });
 
@@ -107,10 +112,10 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
   const origin = originOf(system, trace, options);
   const schedule = trace.events.map(eventOf);
   const recorded = violationIn(trace);
+  mustTakeJobs(options.jobs ?? 1, origin.system, 'Omit jobs: a repeatable system is replayed once.');
   if (!origin.system.guarantees.repeatable) {
     if (recorded === undefined) throw new NothingToSample(trace.verdict.verdict);
-    const isOverdue = (): boolean => options.signal?.aborted === true;
-    return await sampledReplay({ ...origin, isOverdue }, trace, recorded, options.replays ?? REPLAYS);
+    return await sampledSideBySide(system, origin, trace, recorded, options);
   }
   try {
     const again = await reproduceSaved(origin, trace);
@@ -125,6 +130,29 @@ async function recheckQuietly(system: System, trace: Trace, options: RecheckOpti
     return await new Rechecking(origin, trace, violation, { event: diagnosis.event, what: diagnosis.what }).run(
       neighbors,
     );
+  }
+}
+
+/** Replays, as many at a time as there are jobs. */
+async function sampledSideBySide(
+  given: System,
+  origin: Origin,
+  trace: Trace,
+  violation: Violated,
+  { jobs = 1, replays = REPLAYS, signal: stop }: RecheckOptions,
+): Promise<ReplaySample> {
+  const isOverdue = (): boolean => stop?.aborted === true;
+  const { system: resolved, isOverdue: _never, ...plain } = origin;
+  const work: ReplayWork = { kind: 'replays', origin: plain };
+  const shared = { given, resolved, module: origin.module };
+  const runner = startSessions(jobs, shared, () => replayExecutor({ ...origin, isOverdue }), work);
+  const ended = (): void => void runner.end();
+  stop?.addEventListener('abort', ended, { once: true });
+  try {
+    return await sampledReplay({ ...origin, isOverdue }, trace, violation, { replays, runner });
+  } finally {
+    stop?.removeEventListener('abort', ended);
+    await runner.end();
   }
 }
 

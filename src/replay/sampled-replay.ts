@@ -1,7 +1,14 @@
 import { isSameBug } from '../execution/same-bug.ts';
 import { rateInterval, type Interval } from '../execution/rate.ts';
 import type { Origin } from '../execution/record.ts';
-import { recordWaiting, WaitingReplays, type WaitingCounts } from '../execution/waiting-replay.ts';
+import {
+  replayExecutor,
+  WaitingReplays,
+  type ReplayJob,
+  type ReplayResult,
+  type WaitingCounts,
+} from '../execution/waiting-replay.ts';
+import { withoutFaults } from '../execution/faults.ts';
 import type { WaitingReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
@@ -9,6 +16,8 @@ import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
 import { undeliveredOf } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
+import { inOrder } from '../workers/in-order.ts';
+import { LocalRunner, type SessionRunner } from '../workers/session-runner.ts';
 import { violationIn } from './replay.ts';
 
 /**
@@ -44,34 +53,28 @@ export interface SampledReplay extends WaitingReplayCounts {
 /** The default number of replays. */
 export const REPLAYS = 10;
 
-/** Faults are what a system must survive; the rest of the externals is its work. */
-const faultKinds: ReadonlySet<Event['kind']> = new Set([
-  'crash',
-  'restart',
-  'cut',
-  'heal',
-  'lose',
-  'duplicate',
-  'hold',
-  'pause',
-  'resume',
-]);
+/** What replays need besides the recording. */
+export interface SampledReplayOptions {
+  readonly replays: number;
+  /** Executes the replays; in this thread if undefined. */
+  readonly runner?: SessionRunner<ReplayJob, ReplayResult> | undefined;
+}
 
 export async function sampledReplay(
   origin: Origin,
   recorded: Trace,
   violation: Violated,
-  replays: number,
+  { replays, runner }: SampledReplayOptions,
 ): Promise<ReplaySample> {
   const events = recorded.events.map(eventOf);
   const waits = WaitingReplays.of(origin);
   if (waits === undefined) throw new Error('a system in which nothing happens by itself is replayed exactly');
   waits.knows(events, undeliveredOf(recorded));
-  const sample = await sampleOf({ origin, waits, violation, events }, events, replays);
-  const without = events.filter(({ kind }) => !faultKinds.has(kind));
-  const hasFaults = without.length < events.length;
+  const sampling = { origin, waits, violation, events, runner };
+  const sample = await sampleOf(sampling, events, replays);
+  const without = withoutFaults(events);
   // Without a fault in the recording, the replays are their own control.
-  const control = hasFaults ? await sampleOf({ origin, waits, violation, events }, without, replays) : sample;
+  const control = without.length < events.length ? await sampleOf(sampling, without, replays, 'pass') : sample;
   return {
     answer: 'sampled',
     replays,
@@ -92,6 +95,7 @@ interface Sampling {
   readonly violation: Violated;
   /** As recorded. */
   readonly events: readonly Event[];
+  readonly runner?: SessionRunner<ReplayJob, ReplayResult> | undefined;
 }
 
 interface Sample {
@@ -104,26 +108,37 @@ interface Sample {
 
 /** Replays a part of a recording so often, and counts how often it leads to the violation. */
 export async function sampleOf(
-  { origin, waits, violation, events }: Sampling,
+  { origin, waits, violation, events, runner = new LocalRunner(replayExecutor(origin)) }: Sampling,
   schedule: readonly Event[],
   replays: number,
+  unexpected?: 'pass',
 ): Promise<Sample> {
   const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map(), byReplay: [] };
-  for (let replay = 0; replay < replays; replay++) {
+  let begun = 0;
+  const next = (): ReplayJob | undefined => {
+    if (begun >= replays) return undefined;
+    begun += 1;
+    return { schedule, recording: events, known: waits.knownOf(schedule, events, unexpected) };
+  };
+  if (origin.isOverdue?.() === true) throw new GivenUp();
+  for await (const { result } of inOrder(runner, next)) {
+    addReplay(sample, result.trace, waits.learn(schedule, result.waited), violation);
     if (origin.isOverdue?.() === true) throw new GivenUp();
-    const { result: trace, report } = await recordWaiting(waits, origin, schedule, events);
-    const now = violationIn(trace);
-    const outcome = outcomeOf(trace, report, violation);
-    sample.byReplay.push({ outcome, ...report.counts });
-    if (outcome === 'reproduced') {
-      sample.reproduced += 1;
-      sample.trace = trace;
-      continue;
-    }
-    if (outcome === 'unknown') sample.unknown += 1;
-    if (now !== undefined && !sample.others.has(now.fingerprint)) sample.others.set(now.fingerprint, trace);
   }
   return sample;
+}
+
+function addReplay(sample: Sample, trace: Trace, report: WaitingReport, violation: Violated): void {
+  const now = violationIn(trace);
+  const outcome = outcomeOf(trace, report, violation);
+  sample.byReplay.push({ outcome, ...report.counts });
+  if (outcome === 'reproduced') {
+    sample.reproduced += 1;
+    sample.trace = trace;
+    return;
+  }
+  if (outcome === 'unknown') sample.unknown += 1;
+  if (now !== undefined && !sample.others.has(now.fingerprint)) sample.others.set(now.fingerprint, trace);
 }
 
 function outcomeOf(trace: Trace, { isEarly }: WaitingReport, violation: Violated): SampledReplay['outcome'] {

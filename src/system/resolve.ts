@@ -13,7 +13,7 @@ import {
   type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
-import { guaranteesOf, uncontrolledHosts } from '../kernel/guarantees.ts';
+import { everyMessageIsOurs, guaranteesOf, uncontrolledHosts } from '../kernel/guarantees.ts';
 import type { Guarantees } from '../kernel/host.ts';
 import { isExternal, shownAnswer } from '../kernel/user-code/answer.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
@@ -105,7 +105,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     declaration,
     guarantees,
     pace: guarantees.controlled ? undefined : { ...defaultPace, ...withoutUndefined(definition.pace ?? {}) },
-    waiting: guarantees.controlled ? undefined : { ...defaultWaiting, ...withoutUndefined(definition.waiting ?? {}) },
+    waiting: guarantees.controlled ? undefined : waitingOf(definition, declaration),
     topology: checkTopology(definition.topology, declaration),
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
@@ -122,6 +122,17 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     phrases: (definition.phrases ?? {}) as AnyPhrases,
   };
 }
+
+interface WithWaiting {
+  readonly waiting?: Partial<WaitingSettings> | undefined;
+}
+
+/** A replay holds messages that it does not have back where every message is ours: as in a system that is controlled. */
+const waitingOf = ({ waiting }: WithWaiting, declaration: Declaration): WaitingSettings => ({
+  ...defaultWaiting,
+  ...(everyMessageIsOurs(declaration) ? { unexpected: 'hold' } : {}),
+  ...withoutUndefined(waiting ?? {}),
+});
 
 /** Oracles among the invariants are oracles: a user need not know which of them remember something. */
 function judgesOf({

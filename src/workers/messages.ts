@@ -7,8 +7,8 @@ export interface Assignment<Work = unknown> {
   /** The number of the system among those that the file defines; undefined if it is unknown. */
   readonly nth: number | undefined;
   readonly parameters: Parameters;
-  /** An execution that the worker must be able to repeat. */
-  readonly probe: Trace;
+  /** An execution that the worker must be able to repeat; undefined where executions do not repeat. */
+  readonly probe: Trace | undefined;
   /** Shared memory through which the pool watches the worker. */
   readonly memory: Int32Array;
   /** Whether the output of handlers is shown as it happens. */

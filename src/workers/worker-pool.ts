@@ -36,6 +36,8 @@ export interface PoolOptions {
   readonly assignment: Omit<Assignment, 'memory' | 'verbose'>;
   /** The time that a worker may take to load the system. */
   readonly loadMs: number;
+  /** How to do without workers; by default, with one of them. */
+  readonly alone?: string;
 }
 
 interface Thread<Job> {
@@ -57,22 +59,31 @@ interface Thread<Job> {
 export class WorkerPool<Job, Answer> {
   private readonly threads = new Set<Thread<Job>>();
   private readonly watch: NodeJS.Timeout;
-  private wake: () => void = () => {};
+  private waiters: (() => void)[] = [];
   private failure: BadWorkers | undefined;
 
   constructor(
     private readonly jobs: JobSource<Job, Answer>,
     private readonly options: PoolOptions,
   ) {
-    for (let at = 0; at < options.count; at++) this.start();
+    this.growTo(options.count);
     this.watch = setInterval(() => this.watchThreads(), WATCH_MS);
+  }
+
+  /** Starts threads until there are so many. */
+  growTo(count: number): void {
+    while (this.threads.size < count) this.start();
   }
 
   /** Waits for a message of a worker, but not for long. */
   wait(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-    });
+    return new Promise((resolve) => void this.waiters.push(resolve));
+  }
+
+  private wake(): void {
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const resolve of waiters) resolve();
   }
 
   /** Throws if the workers cannot run the system. */
@@ -180,15 +191,22 @@ export class WorkerPool<Job, Answer> {
   }
 
   private fail(problem: string, next: string): void {
-    this.failure ??= new BadWorkers(`a worker thread failed: ${problem}`, `${next} ${ALONE}`);
+    this.failure ??= new BadWorkers(
+      `a worker thread failed: ${problem}`,
+      `${next} ${this.options.alone ?? ALONE_WORKER}`,
+    );
   }
 }
 
-const ALONE = 'Or use one worker (--workers 1, workers: 1).';
+const ALONE_WORKER = 'Or use one worker (--workers 1, workers: 1).';
+
+/** The same where sessions run side by side. */
+export const ALONE_JOB = 'Or use one job (--jobs 1, jobs: 1).';
+
 const LOADING = 'Importing the module must only define the system.';
 
 /** The module from which workers load the system, as its default export. */
-export function fileForWorkers(system: System, module: string | undefined): string {
+export function fileForWorkers(system: System, module: string | undefined, alone = ALONE_WORKER): string {
   const { file } = system;
   if (file !== undefined && (module === undefined || modulePath(file) === module)) return file;
   const folders = foldersAbove(file === undefined ? process.cwd() : dirname(file));
@@ -199,6 +217,6 @@ export function fileForWorkers(system: System, module: string | undefined): stri
   if (found !== undefined) return found;
   throw new BadWorkers(
     `cannot start workers: ${module === undefined ? "the system's module is unknown" : `the system's module, ${module}, does not exist`}.`,
-    `Set \`module\` to the file that exports the system by default, relative to its package. ${ALONE}`,
+    `Set \`module\` to the file that exports the system by default, relative to its package. ${alone}`,
   );
 }

@@ -58,11 +58,12 @@ test('whole types go first, then all externals of a process, then what delta deb
   expect(externalsIn(trace)).toEqual(['other bang', 'server bang']);
   expect(certificate).toBe('1-minimal up to the stated error');
   const starts = 3;
-  expect(stages.slice(0, 5).map(({ pass, externals }) => [pass, externals - starts])).toEqual([
+  expect(stages.slice(0, 6).map(({ pass, externals }) => [pass, externals - starts])).toEqual([
     ['verify', 10],
+    ['control', 10],
     ['externals-by-type', 6],
     ['externals-by-process', 6],
-    ['externals-ddmin1999', 2],
+    ['externals-in-rounds', 2],
     ['single-externals', 2],
   ]);
 });

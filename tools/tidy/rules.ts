@@ -118,6 +118,7 @@ const mayOpen = new Set(
     'hunt/executor',
     'minimize/shorter-execution',
     'minimize/shortest-proof',
+    'minimize/trial-jobs',
     'minimize/trial-runner',
     'replay/neighborhood',
     'step/judgments',

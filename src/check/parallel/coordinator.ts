@@ -8,7 +8,6 @@ import { Partition } from './partition.ts';
 import type { System } from '../../system/definition.ts';
 import { STOP, type Job, type JobResult } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
-import type { Trace } from '../../trace/format.ts';
 import type { Assignment } from '../../workers/messages.ts';
 import type { CheckWork, JobAnswer } from './worker-jobs.ts';
 import { WorkerPool, type JobSource } from '../../workers/worker-pool.ts';
@@ -136,7 +135,7 @@ export class Coordinator {
     const { system } = this.given;
     const nth = file === system.file ? system.nth : undefined;
     const { parameters } = this.explorer.system;
-    return { file, nth, parameters, probe: this.explorer.probe as Trace, work: { kind: 'check', bounds } };
+    return { file, nth, parameters, probe: this.explorer.probe, work: { kind: 'check', bounds } };
   }
 
   private async takeBack(jobs: readonly Job[], done: readonly JobResult[]): Promise<void> {

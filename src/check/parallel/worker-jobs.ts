@@ -17,7 +17,7 @@ export type JobAnswer = JobResult | undefined;
 /** Explores pieces of a check in the order of their arrival, until a message stops it. */
 export async function runJobs(
   system: ResolvedSystem,
-  { work, probe, port }: { readonly work: CheckWork; readonly probe: Trace; readonly port: MessagePort },
+  { work, probe, port }: { readonly work: CheckWork; readonly probe: Trace | undefined; readonly port: MessagePort },
   jobs: AsyncIterable<[Job | typeof STOP]>,
   answer: (answer: JobAnswer) => void,
 ): Promise<void> {

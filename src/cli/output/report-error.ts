@@ -3,6 +3,7 @@ import { replacedBuiltin } from '../../system/builtins.ts';
 import { CulpritError, isOf, stackOf } from '../../error.ts';
 import { askedInVain } from '../../kernel/user-code/asking.ts';
 import { codeWasEnded, runningNow } from '../../kernel/user-code/async-code.ts';
+import { ThrownElsewhere } from '../../workers/thrown-elsewhere.ts';
 import { NeverAgain } from '../../minimize/minimize.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
@@ -82,7 +83,9 @@ export class FolderGone extends CulpritError {
  * again in a system that is not repeatable.
  */
 const isUnanswered = (error: CulpritError): boolean =>
-  error instanceof Stalled || error.cause instanceof Stalled || error instanceof NeverAgain;
+  [error, error.cause].some((one) => one instanceof Stalled || one instanceof NeverAgain || isStalledElsewhere(one));
+
+const isStalledElsewhere = (error: unknown): boolean => error instanceof ThrownElsewhere && error.code === 'STALLED';
 
 /** Prints the problem and the next step; returns the exit code. */
 export function reportError(given: unknown): number {

@@ -1,4 +1,5 @@
 import type { WaitingCounts } from '../../execution/waiting-replay.ts';
+import type { ControlCount, Minimized } from '../../minimize/report.ts';
 import type { SampledReplay } from '../../replay/sampled-replay.ts';
 import { plural } from '../../text/plural.ts';
 
@@ -20,6 +21,32 @@ export function waitingLines({ replays, restarts, early, epsilonMs, peeks, ambig
         ]),
   ];
 }
+
+/** How often a minimized execution fails, beside the same without inputs and without faults, and what was executed in vain. */
+export function rateLines({ reproduction, controls = [], withoutAbsent, wasted = 0 }: RatedExecution): string[] {
+  const { rate, replays, unknown = 0, interval } = reproduction;
+  if (replays === 0) return [];
+  const [low, high] = (interval ?? [rate, rate]).map((bound) => Math.round(bound * 100));
+  const rateText = `${Math.round(rate * replays)} of ${plural(replays, 'replay')} (${low}–${high} %)`;
+  const awaited =
+    withoutAbsent === undefined ? '' : `, without awaiting ${plural(withoutAbsent, 'event')} that never came`;
+  return [
+    `rate      violated in ${rateText}${unknownText(unknown)}${awaited}`,
+    ...(rate > 0 ? [] : [GONE]),
+    ...controls.map((one) => `control   without any ${one.without}: violated in ${countText(one)}`),
+    ...(wasted === 0 ? [] : [`wasted    ${plural(wasted, 'execution')} begun ahead and not needed`]),
+  ];
+}
+
+type RatedExecution = Pick<Minimized, 'reproduction' | 'controls' | 'withoutAbsent' | 'wasted'>;
+
+const GONE =
+  'next      the result did not fail again: replay the original more often (culprit replay --replays 100), or record it again with a longer quietMs';
+
+const countText = ({ reproduced, replays, unknown }: ControlCount): string =>
+  `${reproduced} of ${plural(replays, 'replay')}${unknownText(unknown)}`;
+
+const unknownText = (unknown: number): string => (unknown === 0 ? '' : `, ${unknown} unknown`);
 
 /** `events    matched 14, absent 0–2, new 0 in each replay`: how replays compare with the recording, as ranges. */
 export function matchedLines(byReplay: readonly SampledReplay[]): string[] {

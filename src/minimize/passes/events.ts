@@ -20,5 +20,6 @@ export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
 
 const singles = (events: readonly Event[]): Group[] => events.map((_event, at) => [at]);
 
-const singleInternals = (events: readonly Event[]): Group[] =>
+/** Each internal event alone. */
+export const singleInternals = (events: readonly Event[]): Group[] =>
   singles(events).filter(([at = 0]) => isInternal(events[at] as Event));

@@ -1,8 +1,9 @@
 import type { ExternalEvent } from '../../trace/event.ts';
 import { processesOf, typeOf } from '../../trace/event-subject.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
-import { without, type Failing, type Pass } from '../pass.ts';
+import type { Failing, Pass } from '../pass.ts';
 import { externalGroups, type Group } from './groups.ts';
+import { dropInRound } from './rounds.ts';
 
 /** Drops all externals of one type at once: all messages of a type, all crashes, all cuts. As the tool published with STS does first. */
 export const externalsByType = (likeness: Likeness): Pass => wholeKinds(typeOfExternal, likeness);
@@ -14,23 +15,18 @@ export const externalsByProcess = (likeness: Likeness): Pass => wholeKinds(proce
 const typeOfExternal = (event: ExternalEvent): readonly string[] =>
   event.kind === 'start' ? [] : [`${event.kind} ${typeOf(event)}`];
 
-/** Drops all groups of a kind at once, for each kind with several groups. The largest kinds come first. */
-const wholeKinds = (kindsOf: (event: ExternalEvent) => readonly string[], likeness: Likeness): Pass =>
-  function* (failing) {
-    let smallest = failing;
-    for (const kind of kindsBySize(failing, kindsOf)) {
-      const dropped = new Set(groupsByKind(smallest, kindsOf).get(kind)?.flat());
-      if (dropped.size > 0) smallest = (yield* without(smallest, dropped, likeness)) ?? smallest;
-    }
-    return smallest;
-  };
+/** Drops all groups of a kind at once, for each kind with several groups, in one round. The largest kinds come first. */
+const wholeKinds =
+  (kindsOf: (event: ExternalEvent) => readonly string[], likeness: Likeness): Pass =>
+  (failing) =>
+    dropInRound(failing, wholesBySize(failing, kindsOf), likeness);
 
-/** The kinds of several groups, the largest first. A single group is a matter for other passes. */
-const kindsBySize = (failing: Failing, kindsOf: (event: ExternalEvent) => readonly string[]): string[] =>
-  [...groupsByKind(failing, kindsOf)]
-    .filter(([, groups]) => groups.length > 1)
-    .sort(([, one], [, other]) => other.length - one.length)
-    .map(([kind]) => kind);
+/** The groups of each kind that has several, the largest first. A single group is a matter for other passes. */
+const wholesBySize = (failing: Failing, kindsOf: (event: ExternalEvent) => readonly string[]): readonly Group[] =>
+  [...groupsByKind(failing, kindsOf).values()]
+    .filter((groups) => groups.length > 1)
+    .sort((one, other) => other.length - one.length)
+    .map((groups) => groups.flat());
 
 /** A group has the kinds of its first external: a restart goes with its crash. */
 function groupsByKind(

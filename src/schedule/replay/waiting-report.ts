@@ -14,6 +14,12 @@ export interface WaitingReplayCounts {
   readonly early: boolean;
 }
 
+/** A report as plain data, so that it can come from another thread. */
+export type PlainWaitingReport = Pick<
+  WaitingReport,
+  'isEarly' | 'lateness' | 'absent' | 'appeared' | 'unexpected' | 'ambiguous' | 'restarts'
+>;
+
 /** What can be said of one replay that waits, besides the execution that it leads to. */
 export class WaitingReport {
   /**
@@ -32,6 +38,15 @@ export class WaitingReport {
   ambiguous = 0;
   /** How often the replay started over before. */
   restarts = 0;
+
+  static from(plain: PlainWaitingReport): WaitingReport {
+    return Object.assign(new WaitingReport(), plain);
+  }
+
+  get plain(): PlainWaitingReport {
+    const { isEarly, lateness, absent, appeared, unexpected, ambiguous, restarts } = this;
+    return { isEarly, lateness, absent, appeared, unexpected, ambiguous, restarts };
+  }
 
   get counts(): WaitingReplayCounts {
     const { appeared, absent, unexpected, ambiguous, restarts, isEarly } = this;

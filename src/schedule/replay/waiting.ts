@@ -70,6 +70,11 @@ export class Waiting {
   private recordedMs = 0;
   /** How much had happened when it last looked. */
   private seen = 0;
+  /** The same since the schedule began, and when that was. */
+  private activity = -1;
+  private activeMs = 0;
+  /** The place of the last external in the schedule. */
+  private readonly lastExternal: number;
 
   constructor(
     private readonly schedule: readonly Event[],
@@ -86,6 +91,7 @@ export class Waiting {
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
     this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
     this.absent = new Set(options.absent);
+    this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.recordedMs = schedule[0]?.atMs ?? 0;
     if (options.begun !== undefined) this.catchUp(options.begun);
     options.onBegin?.(this.report);
@@ -140,7 +146,8 @@ export class Waiting {
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
   pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
     const wanted = this.wanted[at] as Internal;
-    const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
+    const dueMs = Math.min(this.dueMs(at), this.quietAfter(at, session));
+    const leftMs = dueMs + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
     if (this.absent.has(at)) {
       this.report.absent.add(at);
@@ -247,8 +254,22 @@ export class Waiting {
     const seen = session.recording.events.length + session.recording.notes.length;
     if (seen !== this.seen && 'quietMs' in end) this.lastMs = session.nowMs;
     this.seen = seen;
-    const leftMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs) - session.nowMs;
+    const endsMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
+    const leftMs =
+      Math.min(endsMs, this.quietAfter(this.schedule.length, session) + this.options.epsilonMs) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
+  }
+
+  /**
+   * When the system is quiet, if all externals have happened: nothing has for `quietMs`. Then the execution is over, although the
+   * recording went on.
+   */
+  private quietAfter(at: number, { recording, nowMs }: Session): number {
+    const { end } = this.options;
+    const activity = recording.events.length + recording.notes.length;
+    if (activity !== this.activity) this.activeMs = nowMs;
+    this.activity = activity;
+    return 'quietMs' in end && at > this.lastExternal ? this.activeMs + end.quietMs : Number.POSITIVE_INFINITY;
   }
 
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */

@@ -1,0 +1,118 @@
+import { CoverageSampler, type CoverageSample } from '../coverage/coverage-sample.ts';
+import { isFault } from '../execution/faults.ts';
+import { writeDown } from '../execution/record.ts';
+import { BadPhrase } from '../execution/wording.ts';
+import { noFaults } from '../kernel/declaration.ts';
+import type { Weights } from '../kernel/options/weights.ts';
+import type { Session } from '../kernel/ports.ts';
+import { trustedStrategy } from '../schedule/strategies.ts';
+import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Plan, PlanItem } from '../system/workload.ts';
+import type { Trace } from '../trace/format.ts';
+import type { ExecuteJob } from '../workers/session-runner.ts';
+import { plainErrorOf, type PlainError } from '../workers/thrown-elsewhere.ts';
+
+/** The settings of all executions of a hunt in which processes act by themselves: plain data. */
+export interface SeedConfig {
+  readonly module: string | undefined;
+  readonly weights: Weights;
+  readonly eventsMax: number;
+  readonly handlerMs: number;
+}
+
+/** The work of a thread that executes seeds. */
+export interface SeedWork {
+  readonly kind: 'seeds';
+  readonly config: SeedConfig;
+}
+
+/** What is left out of a control execution: faults, or everything but the starts of processes. */
+export type Control = 'no fault' | 'no input';
+
+export interface SeedJob {
+  readonly seed: number;
+  readonly strategy: string;
+  /** Undefined for an execution of the hunt itself. */
+  readonly control: Control | undefined;
+}
+
+export interface SeedResult {
+  /** Undefined if the execution failed before it had a trace. */
+  readonly trace: Trace | undefined;
+  readonly seen: CoverageSample;
+  /** Why the hunt must end. */
+  readonly thrown: PlainError | undefined;
+}
+
+/** Executes seeds, and records each execution as it happens. */
+export const seedExecutor =
+  (system: ResolvedSystem, config: SeedConfig): ExecuteJob<SeedJob, SeedResult> =>
+  async (job, isCalledOff) => {
+    const sampler = new CoverageSampler(system.sometimes);
+    try {
+      return {
+        trace: await executed(system, config, job, { sampler, isCalledOff }),
+        seen: sampler.seen,
+        thrown: undefined,
+      };
+    } catch (error) {
+      if (!(error instanceof BadPhrase)) throw error;
+      return { trace: error.trace, seen: sampler.seen, thrown: plainErrorOf(error) };
+    }
+  };
+
+interface Watching {
+  readonly sampler: CoverageSampler;
+  readonly isCalledOff: () => boolean;
+}
+
+async function executed(
+  given: ResolvedSystem,
+  config: SeedConfig,
+  { seed, strategy, control }: SeedJob,
+  { sampler, isCalledOff }: Watching,
+): Promise<Trace> {
+  const { module, weights, eventsMax, handlerMs } = config;
+  const system = control === undefined ? given : withoutFaultBudgets(given);
+  const plan = control === undefined ? system.plan(seed) : controlPlan(system.plan(seed), control);
+  const { pace } = system;
+  const options = { seed, plan, weights, steps: eventsMax, ...(pace === undefined ? {} : { pace }) };
+  const origin = { system, module, seed, strategy, eventsMax, handlerMs, isOverdue: isCalledOff };
+  const { observe } = sampler;
+  let session: Session | undefined;
+  const listener = {
+    opened: (opened: Session) => void (session = opened),
+    line: () => session && observe?.(session),
+  };
+  try {
+    return await writeDown(origin, () => trustedStrategy(strategy)(options), eventsMax, listener);
+  } finally {
+    if (session !== undefined) sampler.add(session);
+  }
+}
+
+const withoutFaultBudgets = (system: ResolvedSystem): ResolvedSystem => ({
+  ...system,
+  declaration: { ...system.declaration, faults: noFaults },
+});
+
+/** Whether an execution without faults differs from any other. */
+export const mayHaveFaults = (system: ResolvedSystem, seed: number): boolean =>
+  Object.values(system.declaration.faults).some((budget) => budget > 0) || hasFaults(system.plan(seed));
+
+const hasFaults = ({ items, triggers }: Plan): boolean =>
+  items.some(isFault) || triggers.some(({ do: act }) => isFault(act));
+
+/** The plan of a control execution: what it leaves out can have no part in a violation. */
+function controlPlan({ items, startsFirst, triggers }: Plan, control: Control): Plan {
+  if (control === 'no input') return { items: items.slice(0, startsFirst), startsFirst, triggers: [] };
+  const firstFault = items.findIndex(isFault);
+  // A condition that waits for a fault is never true without it.
+  const isVain = (item: PlanItem, at: number): boolean =>
+    firstFault >= 0 && at > firstFault && item.kind === 'wait' && item.until === 'world';
+  return {
+    items: items.filter((item, at) => !isFault(item) && !isVain(item, at)),
+    startsFirst,
+    triggers: triggers.filter(({ do: act }) => !isFault(act)),
+  };
+}

@@ -1,0 +1,30 @@
+import { isFault } from '../execution/faults.ts';
+import { candidateWithout, type CandidateSchedule, type Failing } from './pass.ts';
+import { isOwn } from './passes/groups.ts';
+import type { ControlCount } from './report.ts';
+
+/** An execution without some of its externals, to see whether the violation needs them. */
+export interface ControlCandidate extends Pick<ControlCount, 'without'> {
+  readonly candidate: CandidateSchedule;
+}
+
+/** The execution without any input but the starts of its processes, and without its faults; only where it has such externals. */
+export function controlsOf(failing: Failing): readonly ControlCandidate[] {
+  const { events, rules } = failing;
+  const places = events.flatMap((event, at) => (isOwn(event, events) && !rules.keeps(event) ? [at] : []));
+  const inputs = places.filter((at) => events[at]?.kind !== 'start');
+  const faults = inputs.filter((at) => isFault(events[at] as Failing['events'][number]));
+  // Without faults alone is no news if there are no other inputs.
+  const drops = [
+    { without: 'input' as const, dropped: inputs },
+    { without: 'fault' as const, dropped: faults.length < inputs.length ? faults : [] },
+  ].filter(({ dropped }) => dropped.length > 0);
+  const all = drops.map(({ without, dropped }) => ({
+    without,
+    candidate: { ...candidateWithout(failing, new Set(dropped), 'content'), unexpected: 'pass' as const },
+  }));
+  return all.map((one, at) => {
+    const candidates = all.slice(at + 1).map(({ candidate }) => candidate);
+    return { ...one, candidate: { ...one.candidate, upcoming: { candidates, areCertain: false } } };
+  });
+}
