@@ -1,7 +1,8 @@
 import type { OpaqueBehavior } from '../../kernel/behavior.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
-import { settingsOf, type CommandOptions } from './command-options.ts';
+import { settingsOf, type CommandOptions, type CommandSettings } from './command-options.ts';
 import type { LiveHost } from './connector.ts';
+import { hasProc } from './process/proc.ts';
 import { Program } from './program.ts';
 
 /** A process whose code is somebody else's program. */
@@ -17,7 +18,7 @@ export function command<V extends object = object>(
 ): CommandBehavior<V> {
   const settings = settingsOf(line, options);
   return {
-    host: { name: 'live', repeatable: false, controlled: false, port: settings.port, connector: settings.connect },
+    host: hostOf(settings),
     // A process of a host that is not controlled gets its `io` where other processes get their context.
     start: (ctx) => Program.start(ctx as unknown as Io, settings),
     receive: (program, message, { from, lane }) => program.deliver(message, from, lane),
@@ -26,3 +27,13 @@ export function command<V extends object = object>(
     close: (program, ending) => program.close(ending),
   };
 }
+
+const hostOf = ({ port, connect }: CommandSettings): LiveHost => ({
+  name: 'live',
+  repeatable: false,
+  controlled: false,
+  // Where looks at its threads say when it has finished reacting, it sends in reaction to events, but for its timers.
+  messagesAreOurs: hasProc && connect?.isDirect === true,
+  port,
+  connector: connect,
+});
