@@ -56,7 +56,7 @@ function aboutRules({ plans, refuted }: PlanExplorer, { estimateReduction }: Che
 }
 
 function aboutTheSystem({ system, verdicts, budget, plans }: PlanExplorer, { search, seed }: CheckBounds): string[] {
-  const { triggers } = system.plan(seed);
+  const { items, triggers } = system.plan(seed);
   const { crashes, restarts, partitions } = budget;
   return [
     ...when(
@@ -68,6 +68,10 @@ function aboutTheSystem({ system, verdicts, budget, plans }: PlanExplorer, { sea
       'an oracle depends on the history, and only one order of independent events was explored; --search depth explores all',
     ),
     ...when(triggers.length > 0, 'a check does not run triggers'),
+    ...when(
+      items.some((item) => item.kind === 'wait' && item.until === 'world' && item.withinMs !== undefined),
+      'a check waits for the condition of an until(…), however long that takes',
+    ),
     // Plans say which links the environment heals, and only executions tell what an action cuts. Novelty asks every world instead.
     ...when(
       search !== 'novelty' && partitions > 0 && total(plans, 'cutsByActions') > 0,

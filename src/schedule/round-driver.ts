@@ -59,7 +59,8 @@ export class RoundDriver implements Strategy {
     const quietInMs = this.lastMs + this.pace.quietMs - nowMs;
     if (this.workload.isDone && quietInMs <= 0) return undefined;
     const roundInMs = this.workload.isDone ? Infinity : this.roundEndsMs - nowMs;
-    const ms = Math.min(...[quietInMs, roundInMs].filter((left) => left > 0), this.pace.executionMs - nowMs);
+    const waitInMs = this.workload.waitEndsMs - nowMs;
+    const ms = Math.min(...[quietInMs, roundInMs, waitInMs].filter((left) => left > 0), this.pace.executionMs - nowMs);
     return new Pause({ ms });
   }
 }

@@ -43,6 +43,9 @@ export class WorkloadDriver implements Strategy {
   private deliveries = 0;
   /** The number of deliveries at the last external of the plan. */
   private since = 0;
+  /** The index of the wait that holds the plan back, and when it began. */
+  private waitAt = -1;
+  private waitBeganMs = 0;
   /** The index of the item after the next external, and whether all remaining externals are refused. */
   private after = 0;
   private isRefused = false;
@@ -129,6 +132,10 @@ export class WorkloadDriver implements Strategy {
     for (let at = this.injected; at < items.length; at++) {
       const item = items[at] as Plan['items'][number];
       if (item.kind === 'wait') {
+        if (this.waitAt < at) {
+          this.waitAt = at;
+          this.waitBeganMs = session.nowMs;
+        }
         if (!this.isOver(item, session)) return undefined;
       } else if (session.refusal(item) === undefined) {
         this.after = at + 1;
@@ -139,6 +146,17 @@ export class WorkloadDriver implements Strategy {
     return undefined;
   }
 
+  /** When the wait of the plan ends that holds it back now, whatever the world is like; infinity if none does. */
+  get waitEndsMs(): number {
+    const item = this.plan.items[this.waitAt];
+    const isCurrent = item?.kind === 'wait' && item.until === 'world' && this.waitAt >= this.injected;
+    return isCurrent ? this.endOf(item) : Infinity;
+  }
+
+  private endOf({ withinMs = Infinity }: Wait & { readonly until: 'world' }): number {
+    return this.waitBeganMs + withinMs;
+  }
+
   private isOver(wait: Wait, session: Session): boolean {
     switch (wait.until) {
       case 'quiet':
@@ -146,7 +164,7 @@ export class WorkloadDriver implements Strategy {
       case 'deliveries':
         return this.deliveries - this.since >= wait.count;
       case 'world':
-        return this.holds(wait, session.world);
+        return this.holds(wait, session.world) || this.endOf(wait) <= session.nowMs;
     }
   }
 

@@ -287,7 +287,7 @@ function isWait(wait: Wait): boolean {
     case 'deliveries':
       return Number.isInteger(wait.count) && wait.count >= 0;
     case 'world':
-      return typeof wait.holds === 'function';
+      return typeof wait.holds === 'function' && (wait.withinMs === undefined || wait.withinMs >= 0);
     default:
       return false;
   }

@@ -11,7 +11,13 @@ import type { World } from '../kernel/world.ts';
 export type Wait =
   | { readonly kind: 'wait'; readonly until: 'quiet' }
   | { readonly kind: 'wait'; readonly until: 'deliveries'; readonly count: number }
-  | { readonly kind: 'wait'; readonly until: 'world'; readonly holds: (world: World) => boolean };
+  | {
+      readonly kind: 'wait';
+      readonly until: 'world';
+      readonly holds: (world: World) => boolean;
+      /** How long it waits at most, on the clock of the session; without it, as long as the execution lasts. */
+      readonly withinMs?: number;
+    };
 
 /** A number of externals, each from one of the arbitraries, drawn by weight. */
 export interface Generator<M = unknown> {
@@ -43,8 +49,16 @@ export const untilQuiet = (): Wait => ({ kind: 'wait', until: 'quiet' });
 /** Holds the workload back until this many more messages have been delivered. */
 export const untilDeliveries = (count: number): Wait => ({ kind: 'wait', until: 'deliveries', count });
 
-/** Holds the workload back until the predicate is true of the world. */
-export const until = (holds: (world: World) => boolean): Wait => ({ kind: 'wait', until: 'world', holds });
+/**
+ * Holds the workload back until the predicate is true of the world. `withinMs`: at most so long on the clock of the session; then
+ * the workload continues all the same.
+ */
+export const until = (holds: (world: World) => boolean, { withinMs }: { readonly withinMs?: number } = {}): Wait => ({
+  kind: 'wait',
+  until: 'world',
+  holds,
+  ...(withinMs === undefined ? {} : { withinMs }),
+});
 
 /** Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
 export const generate = <F extends readonly Weighted[]>(
