@@ -1,0 +1,51 @@
+import type { Connection, Connector, LiveProgram } from '../connector.ts';
+import type { Child } from '../process/child.ts';
+import type { FrameCodec } from './frame-codec.ts';
+import type { JoinedProgram } from './joined-program.ts';
+import { Proxy } from './proxy.ts';
+import { TcpNetwork } from './tcp-network.ts';
+import { tcpSettings, type TcpOptions, type TcpSettings } from './tcp-options.ts';
+
+/**
+ * Messages are frames of TCP connections. A proxy stands before each program that listens. culprit holds the frames between two
+ * programs and delivers them in the order of their connection, or passes the bytes through. Processes of the user that send to the
+ * program get a connection of their own.
+ */
+export function tcp(codec: FrameCodec, options: TcpOptions = {}): Connector {
+  const settings = tcpSettings(codec, options);
+  return {
+    announces: true,
+    isDirect: true,
+    join: (program) => TcpConnection.join(program, settings),
+  };
+}
+
+class TcpConnection implements Connection {
+  private constructor(
+    private readonly program: JoinedProgram,
+    private readonly network: TcpNetwork,
+    private readonly proxy: Proxy | undefined,
+  ) {}
+
+  static async join({ io, place }: LiveProgram, settings: TcpSettings): Promise<TcpConnection> {
+    const network = io.shared(TcpNetwork.open);
+    const program: JoinedProgram = { io, place, settings };
+    const announced = place.own && place.announced(place.name);
+    const proxy = announced && (await Proxy.listen(program, network, announced));
+    network.join(program);
+    return new TcpConnection(program, network, proxy);
+  }
+
+  started(child: Child): void {
+    this.program.child = child;
+  }
+
+  deliver(message: unknown, from: string, lane: string | undefined): Promise<void> {
+    return this.network.deliver(this.program, message, from, lane);
+  }
+
+  async close(): Promise<void> {
+    this.network.leave(this.program);
+    await this.proxy?.close();
+  }
+}
