@@ -61,6 +61,7 @@ const publicExports = [
   'culprit/kernel',
   'culprit/report',
   'culprit/networks',
+  'culprit/live',
   'culprit/xstate',
   'culprit/schema/trace-1.json',
 ];
