@@ -18,7 +18,7 @@ export interface ChildOptions {
 type Stream = 'stdout' | 'stderr';
 
 /** How many of its last lines an ended program is shown with. */
-const LAST_LINES = 10;
+const LAST_LINES = 20;
 
 /** How long the output of an ended program is awaited: a descendant may keep the pipe open. */
 const OUTPUT_MS = 500;
