@@ -45,7 +45,10 @@ const TABLES = [
 
 /** As in the table: the bytes of the address from the last to the first. */
 function endpointHex(address: string, port: number): string {
-  const bytes = address.replace(/^::ffff:/, '').split('.').map(Number);
+  const bytes = address
+    .replace(/^::ffff:/, '')
+    .split('.')
+    .map(Number);
   return `${hex(bytes.toReversed())}:${hex([port >> 8, port & 0xff])}`;
 }
 

@@ -41,7 +41,8 @@ export class HeldConnection {
     socket.on('end', () => this.during(side, () => this.end(side)));
     socket.on('error', () => this.during(side, () => this.breaks(side)));
     socket.on('close', () => {
-      if (this.ended.size === 2 || this.ends[otherOf[side]].socket?.destroyed === true) this.isOver = true;
+      // While the other one is open, frames in flight may still be delivered there.
+      if (this.ends[otherOf[side]].socket?.destroyed !== false) this.isOver = true;
     });
   }
 

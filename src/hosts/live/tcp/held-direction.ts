@@ -37,7 +37,8 @@ export class HeldDirection {
     const before = this.stream.problem;
     for (const frame of this.stream.push(chunk)) this.send(frame);
     const { problem } = this.stream;
-    if (problem !== before) this.from.io?.observe('unreadable', { to: this.to.name, codec: this.codec.name, why: problem });
+    if (problem !== before)
+      this.from.io?.observe('unreadable', { to: this.to.name, codec: this.codec.name, why: problem });
     if (this.bytes > IN_FLIGHT_BYTES) this.from.socket?.pause();
   }
 
@@ -87,7 +88,8 @@ export class HeldDirection {
     if (this.sizes.length === 0 || !(this.hasEnded || this.bytes > IN_FLIGHT_BYTES)) return;
     const { from, to, lane } = this;
     const isInFlight = world.pending.some(
-      (event) => event.kind === 'deliver' && event.process === to.name && event.from === from.name && event.lane === lane,
+      (event) =>
+        event.kind === 'deliver' && event.process === to.name && event.from === from.name && event.lane === lane,
     );
     this.emptyLooks = isInFlight ? 0 : this.emptyLooks + 1;
     if (this.emptyLooks < LOOKS) return;

@@ -60,8 +60,14 @@ export class Proxy {
     // All four are there while the connection is.
     const ends = socket as unknown as SocketEnds;
     const name =
-      (await connectingProcess(ends, programs.map((program) => [program.place.name, () => descendants(program)]))) ??
-      (await connectingProcess(ends, programs.map((program) => [program.place.name, () => marked(program)])));
+      (await connectingProcess(
+        ends,
+        programs.map((program) => [program.place.name, () => descendants(program)]),
+      )) ??
+      (await connectingProcess(
+        ends,
+        programs.map((program) => [program.place.name, () => marked(program)]),
+      ));
     return programs.find(({ place }) => place.name === name);
   }
 

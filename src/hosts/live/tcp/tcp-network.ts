@@ -56,7 +56,11 @@ export class TcpNetwork implements SessionResource {
   }
 
   /** A program has connected to another one, and its frames are messages from now on. */
-  hold(client: JoinedProgram, server: JoinedProgram, sockets: { readonly client: Socket; readonly server: Socket }): void {
+  hold(
+    client: JoinedProgram,
+    server: JoinedProgram,
+    sockets: { readonly client: Socket; readonly server: Socket },
+  ): void {
     const from = client.place.name;
     const to = server.place.name;
     const nth = (this.counts.get(keyOf(from, to)) ?? 0) + 1;
@@ -129,7 +133,8 @@ export class TcpNetwork implements SessionResource {
     for (const connection of this.passed) connection.follow(this.isCut);
     for (const connection of this.held.values()) connection.afterEvent(world);
     for (const [key, { connection, client, restarts }] of this.clients) {
-      const isOver = client !== ENVIRONMENT && (!world.process(client).up || world.process(client).restarts !== restarts);
+      const isOver =
+        client !== ENVIRONMENT && (!world.process(client).up || world.process(client).restarts !== restarts);
       if (isOver) connection.close();
       if (connection.isOver) this.clients.delete(key);
     }

@@ -1,4 +1,15 @@
-import { byName, checked, count, either, list, notNegative, object, oneOf, text, type Field } from '../../../kernel/options/fields.ts';
+import {
+  byName,
+  checked,
+  count,
+  either,
+  list,
+  notNegative,
+  object,
+  oneOf,
+  text,
+  type Field,
+} from '../../../kernel/options/fields.ts';
 import { BadTcpOptions } from './bad-tcp-options.ts';
 import { FRAME_BYTES_MAX, type FrameCodec } from './frame-codec.ts';
 import type { PassedLink } from './passed-connection.ts';
@@ -42,6 +53,8 @@ export function tcpSettings(codec: FrameCodec, options: TcpOptions): TcpSettings
     );
   checked(options, optionsField, { who: 'tcp', noun: 'option', error: BadTcpOptions });
   const { pass = [], frameBytes = FRAME_BYTES_MAX } = options;
-  const links = Array.isArray(pass) ? (pass as readonly string[]).map((one) => [one, {}] as const) : Object.entries(pass);
+  const links = Array.isArray(pass)
+    ? (pass as readonly string[]).map((one) => [one, {}] as const)
+    : Object.entries(pass);
   return { codec, pass: new Map<string, PassedLink>(links), frameBytes };
 }
