@@ -1,0 +1,14 @@
+import { search, minimize } from 'culprit';
+import { storyLines } from 'culprit/report';
+import { writeTrace } from 'culprit/trace';
+import { writeFileSync } from 'node:fs';
+import redis from './cases/redis-failover/redis-failover.system.ts';
+let t = performance.now();
+const { findings, executions } = await search(redis, { executions: 20 });
+console.log(Math.round(performance.now() - t), 'ms', executions, findings.length);
+writeFileSync('/tmp/tcptry/found.trace', writeTrace(findings[0]!.trace));
+t = performance.now();
+const { trace, certificate, ...rest } = await minimize(redis, findings[0]!.trace, { onProgress: (p: any) => console.log(Math.round(performance.now() - t), JSON.stringify(p).slice(0, 150)) } as any);
+writeFileSync('/tmp/tcptry/min.trace', writeTrace(trace));
+console.log('minimize', Math.round(performance.now() - t), certificate, JSON.stringify(rest).slice(0, 1500));
+for (const line of storyLines(trace.events)) console.log(line.slice(0, 200));

@@ -1,0 +1,38 @@
+import { defineSystem, generate, linearizable, models, send } from 'culprit';
+import { command, fingerprintOf, resp } from 'culprit/live';
+import fc from 'fast-check';
+import { client } from './client.ts';
+import type { Request } from './messages.ts';
+import { operator } from './operator.ts';
+import { primaryLine, primaryOptions, redisWords, replicaLine, replicaOptions } from './redis.ts';
+
+const write = fc.integer({ min: 1, max: 9 }).map((value) => send('client', { type: 'write', value } as Request));
+const read = fc.constant(send('client', { type: 'read' } as Request));
+
+const parameters = { waits: false, requests: 4, partitions: 1 };
+
+/**
+ * Two servers of Redis, one the replica of the other, a client, and an operator who promotes the replica. The link between the
+ * servers may be cut.
+ */
+export default defineSystem(parameters, ({ waits, requests, partitions }) =>
+  defineSystem({
+    processes: {
+      primary: command(primaryLine, primaryOptions),
+      replica: command(replicaLine, replicaOptions),
+      client: client(waits),
+      operator,
+    },
+    links: [['primary', 'replica']],
+    faults: { partitions },
+    pace: { roundMs: 50, quietMs: 250 },
+    workload: [
+      generate(requests, [2, write], [1, read]),
+      send('operator', { type: 'promote' }),
+      send('client', { type: 'read' } as Request),
+    ],
+    oracles: { register: linearizable(models.register()) },
+    minimize: { fingerprint: fingerprintOf(resp()) },
+    phrases: { messageName: redisWords },
+  }),
+);
