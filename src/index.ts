@@ -24,7 +24,20 @@ export { recheck } from './replay/recheck.ts';
 export { replay } from './replay/replay.ts';
 export { behavior, defineSystem } from './system/define-system.ts';
 export type { Parameter, System } from './system/definition.ts';
-export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';
+export {
+  act,
+  crash,
+  cut,
+  cutOneWay,
+  heal,
+  healOneWay,
+  pause,
+  restart,
+  resume,
+  send,
+  start,
+  stop,
+} from './system/externals.ts';
 export type { Invariant, Judgment } from './system/invariant.ts';
 export type { Phrases } from './system/phrases.ts';
 export type { Effect, ReductionRules } from './system/reduction-rules.ts';

@@ -14,6 +14,7 @@ import { asCaller } from '../kernel/user-code/async-code.ts';
 import { driveAtLength } from '../kernel/drive.ts';
 import { endedAfter } from '../kernel/loop.ts';
 import { SystemHangs } from '../kernel/errors.ts';
+import type { Faults } from '../kernel/declaration.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import { Stalled } from '../execution/record.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
@@ -305,12 +306,15 @@ export class Checker {
   }
 
   /** Faults that the system declares and the search does not explore. */
-  private leftOut(): ('losses' | 'duplicates' | 'holds')[] {
-    const kind = kindOf[this.bounds.search];
-    if (kind === 'exhaustive' || kind === 'stateful') return [];
-    return (['losses', 'duplicates', 'holds'] as const).filter(
-      (fault) => this.explorer.system.declaration.faults[fault] > 0,
-    );
+  private leftOut(): (keyof Faults)[] {
+    const { search } = this.bounds;
+    const tampers = kindOf[search] === 'exhaustive' || kindOf[search] === 'stateful';
+    // Only novelty takes the faults that a world offers; the others plan them, or tamper with messages.
+    const left: readonly (keyof Faults)[] = [
+      ...(tampers ? [] : (['losses', 'duplicates', 'holds'] as const)),
+      ...(search === 'novelty' ? [] : (['pauses'] as const)),
+    ];
+    return left.filter((fault) => this.explorer.system.declaration.faults[fault] > 0);
   }
 
   private within(): Within {

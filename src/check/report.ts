@@ -51,7 +51,7 @@ export interface CheckReport {
   /** Holds: no execution within the bounds violates anything. */
   readonly verdict: 'holds' | 'violated' | 'unknown';
   readonly within: Within;
-  /** Faults that the system declares and the search did not explore: losses, duplicates and holds. */
+  /** Faults that the system declares and the search did not explore: losses, duplicates, holds and pauses. */
   readonly leftOut: readonly string[];
   /** Why the verdict is unknown; empty otherwise. */
   readonly whyUnknown: readonly string[];

@@ -1,10 +1,10 @@
 import { hex } from '../trace/digest.ts';
-import type { Event, ExternalEvent } from '../trace/event.ts';
+import { isInternal, type Event, type ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
 /** The faults, and the events that repair them. */
-type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate' | 'hold';
+type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate' | 'hold' | 'pause';
 
 /** A fault, and whether it had an effect: without one, it has tested nothing. */
 export interface FaultEffect {
@@ -24,7 +24,16 @@ type Fault = ExternalEvent & { readonly kind: FaultKind };
 
 const isFault = (event: Event): event is Fault => kinds.has(event.kind);
 
-const kinds: ReadonlySet<string> = new Set<FaultKind>(['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate', 'hold']);
+const kinds: ReadonlySet<string> = new Set<FaultKind>([
+  'cut',
+  'crash',
+  'stop',
+  'restart',
+  'lose',
+  'duplicate',
+  'hold',
+  'pause',
+]);
 
 function hadEffect(fault: Fault, at: number, events: readonly Event[], messages: readonly MessageLifetime[]): boolean {
   switch (fault.kind) {
@@ -35,6 +44,8 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
       return crashHadEffect(fault.process, at, events, messages);
     case 'restart':
       return events.some(({ process }, later) => later > at && process === fault.process);
+    case 'pause':
+      return pauseHadEffect(fault.process, at, events, messages);
     case 'duplicate':
       return events.some(({ kind, cause }) => kind === 'deliver' && cause === at);
     case 'lose':
@@ -113,6 +124,28 @@ function crashHadEffect(
   const restarted = events.findIndex((event, later) => later > at && isOfIt(event) && event.kind === 'restart');
   const until = restarted < 0 ? events.length : restarted;
   return messages.some((message) => message.to === name && isInFlight(message, at, until));
+}
+
+/**
+ * Whether other events happened while the process was paused, and something waited for it: a message was in flight to it, or it had an
+ * event of its own afterward.
+ */
+function pauseHadEffect(
+  name: string,
+  at: number,
+  events: readonly Event[],
+  messages: readonly MessageLifetime[],
+): boolean {
+  const isOfIt = ({ process }: Event): boolean => process === name;
+  const next = events.findIndex((event, later) => later > at && isOfIt(event));
+  const until = next < 0 ? events.length : next;
+  if (until === at + 1) return false;
+  const isInternalOfIt = (event: Event, later: number): boolean => later > until && isOfIt(event) && isInternal(event);
+  const isResumed = events[until]?.kind === 'resume';
+  return (
+    (isResumed && events.some(isInternalOfIt)) ||
+    messages.some((message) => message.to === name && isInFlight(message, at, until))
+  );
 }
 
 /** Whether a message was in flight at some moment between the two events. */

@@ -122,4 +122,5 @@ const faultOf: { readonly [K in Event['kind']]?: keyof Faults } = {
   lose: 'losses',
   duplicate: 'duplicates',
   hold: 'holds',
+  pause: 'pauses',
 };

@@ -89,7 +89,11 @@ function phrase(line: EventLine): string {
     case 'crash':
       return 'crashes';
     case 'restart':
-      return 'restarts';
+      return line.wiped === true ? 'restarts with nothing kept' : 'restarts';
+    case 'pause':
+      return 'is paused';
+    case 'resume':
+      return 'resumes';
     case 'send':
       return `sends ${nameOf(line)} to ${line.to}`;
     case 'cut':

@@ -35,6 +35,8 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
 > {
   /** What oracles, stories and traces see of the state: plain data. Called after every event of the process. */
   view(state: S): V;
+  /** The process is paused, or resumed: code that runs by itself must stop, and continue. */
+  setPaused?(state: S, isPaused: boolean): void | Promise<void>;
   /** The life of the process ends. */
   close?(state: S, ending: LifeEnding): void | Promise<void>;
   /** Who runs the code, where that is not the kernel. */

@@ -122,9 +122,19 @@ export interface Faults {
   readonly duplicates: number;
   /** Messages that are held back until another event that can happen has happened. */
   readonly holds: number;
+  /** Processes that are paused for a while. */
+  readonly pauses: number;
 }
 
-export const noFaults: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0, holds: 0 };
+export const noFaults: Faults = {
+  crashes: 0,
+  restarts: 0,
+  partitions: 0,
+  losses: 0,
+  duplicates: 0,
+  holds: 0,
+  pauses: 0,
+};
 
 /** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
 export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };

@@ -4,7 +4,7 @@ import { portableText } from '../trace/json-encoding.ts';
 import { consequencesOf } from './actions.ts';
 import { OUTSIDE, type InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
-import { crash, restart, runStart, stop } from './lifecycle.ts';
+import { crash, restart, runStart, setPaused, stop } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
 import { hold } from './network/holds.ts';
 import { reportingChanges } from './network/link-reports.ts';
@@ -33,12 +33,15 @@ export function performExternal(world: LiveWorld, external: External, cause: num
       return crash(world, owned(world, event.process), event);
     case 'stop':
       return stop(world, owned(world, event.process), event);
+    case 'pause':
+    case 'resume':
+      return setPaused(world, owned(world, event.process), event);
     default:
       return performOnEnvironment(world, event);
   }
 }
 
-type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' }>;
+type EnvironmentEvent = Exclude<ExternalEvent, { kind: 'start' | 'stop' | 'crash' | 'restart' | 'pause' | 'resume' }>;
 
 /** Performs an event that is no step of a process: it belongs to the history of the environment. */
 function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void | Promise<void> {
@@ -76,8 +79,12 @@ function occur(world: LiveWorld, external: External, cause: number): ExternalEve
       return { kind: content.kind, process: ENVIRONMENT, cause, hi, lo, to: content.to, message: content.message };
     case 'stop':
     case 'crash':
-    case 'restart':
+    case 'pause':
+    case 'resume':
       return { kind: content.kind, process: content.process, cause, hi, lo };
+    case 'restart':
+      if (content.wiped === undefined) return { kind: content.kind, process: content.process, cause, hi, lo };
+      return { ...content, cause, hi, lo };
     case 'start':
       if (content.of === undefined) return { kind: content.kind, process: content.process, cause, hi, lo };
       return { ...content, cause, hi, lo };
@@ -99,6 +106,7 @@ const budgetOf: { readonly [K in External['kind']]?: keyof Faults } = {
   lose: 'losses',
   duplicate: 'duplicates',
   hold: 'holds',
+  pause: 'pauses',
 };
 
 function count(world: LiveWorld, { kind }: ExternalEvent): void {

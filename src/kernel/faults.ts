@@ -20,6 +20,15 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(world.declaration.faults.partitions > 0
       ? cutLinks(world).map((link): External => ({ kind: 'heal', links: both(link) }))
       : []),
+    ...(left('pauses')
+      ? namesOf(world, ({ runs, isPaused }) => runs && !isPaused).map((process): External => ({
+          kind: 'pause',
+          process,
+        }))
+      : []),
+    ...(world.declaration.faults.pauses > 0
+      ? namesOf(world, ({ isPaused }) => isPaused).map((process): External => ({ kind: 'resume', process }))
+      : []),
     ...(left('losses')
       ? deliveries(world, enabled, 'losses').map((target): External => ({ kind: 'lose', target }))
       : []),

@@ -45,8 +45,14 @@ function becomeUp(world: LiveWorld, process: Process, state: unknown): void {
   world.ready.processChanged(process);
 }
 
-export function restart(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
+export function restart(
+  world: LiveWorld,
+  process: Process,
+  event: Event & { readonly kind: 'restart' },
+): void | Promise<void> {
   process.restarts += 1;
+  process.isWiped = event.wiped === true;
+  if (process.isWiped) process.disk.clear();
   const pending = runStart(world, process, event);
   return pending === undefined ? reportReturn(world, process) : pending.then(() => reportReturn(world, process));
 }
@@ -60,6 +66,20 @@ export function crash(world: LiveWorld, process: Process, event: Event): void | 
   reportEnd(world, process);
   over(world);
   return closing;
+}
+
+/** Nothing happens to the process until it is resumed. Code that somebody else runs is stopped, too. */
+export function setPaused(
+  world: LiveWorld,
+  process: Process,
+  event: Event & { readonly kind: 'pause' | 'resume' },
+): void | Promise<void> {
+  begin(world, process, event);
+  process.isPaused = event.kind === 'pause';
+  world.ready.processChanged(process);
+  over(world);
+  const { behavior, subject } = process;
+  return subject === undefined ? undefined : behavior.setPaused?.(subject, process.isPaused);
 }
 
 /** Leaves on purpose: its pending writes become durable, and its messages arrive. */

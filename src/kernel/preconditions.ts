@@ -20,6 +20,10 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
       return unless(world, external.process, ['starting', 'up'], after);
     case 'restart':
       return unless(world, external.process, ['crashed', 'stopped'], after);
+    case 'pause':
+      return unless(world, external.process, ['starting', 'up'], after) ?? ifPaused(world, external.process, true);
+    case 'resume':
+      return unless(world, external.process, ['starting', 'up'], after) ?? ifPaused(world, external.process, false);
     case 'send':
       placeOf(world, external.to, ENVIRONMENT);
       return undefined;
@@ -61,7 +65,14 @@ type Statuses = ReadonlyMap<string, Status>;
 
 const nothing: Statuses = new Map();
 
-const statusAfter = { start: 'up', restart: 'up', stop: 'stopped', crash: 'crashed' } as const;
+const statusAfter = {
+  start: 'up',
+  restart: 'up',
+  stop: 'stopped',
+  crash: 'crashed',
+  pause: 'up',
+  resume: 'up',
+} as const;
 
 /** An action happens as a whole or not at all. The parts of a nested action are not known before it happens. */
 function refusalToAct(world: LiveWorld, action: Extract<External, { kind: 'act' }>): string | undefined {
@@ -100,6 +111,12 @@ function unless(world: LiveWorld, name: string, allowed: readonly Status[], afte
   const status = after.get(name) ?? world.processes[placeOf(world, name, ENVIRONMENT)]?.status;
   if (status === undefined) return `${name} has not joined`;
   return allowed.includes(status) ? undefined : `${name} is ${status}`;
+}
+
+/** The reason why a process that is paused, or is not, cannot be so; undefined if it is the other way round. */
+function ifPaused(world: LiveWorld, name: string, isPaused: boolean): string | undefined {
+  if (world.processes[placeOf(world, name, ENVIRONMENT)]?.isPaused !== isPaused) return undefined;
+  return `${name} is ${isPaused ? 'paused already' : 'not paused'}`;
 }
 
 const absence = (world: LiveWorld, name: string): string | undefined =>

@@ -33,6 +33,10 @@ export type Status = 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'cr
 /** One process: its state and all that is pending for it but messages. Copied when a fork first changes it. */
 export class Process implements ProcessView {
   status: Status = 'waiting';
+  /** Nothing happens to it until it is resumed. */
+  isPaused = false;
+  /** Whether its present life began without what was durable before. */
+  isWiped = false;
   state: object | undefined;
   /** The object of an opaque behavior, which handlers get instead of the state. The state is the view of it. */
   subject: object | undefined;
@@ -131,7 +135,7 @@ export class Process implements ProcessView {
 
   /** Whether it takes messages and timers now. */
   get accepts(): boolean {
-    return this.status === 'up' && (this.suspended === 0 || this.behavior.blocking !== true);
+    return this.status === 'up' && !this.isPaused && (this.suspended === 0 || this.behavior.blocking !== true);
   }
 
   /** The other declared processes. */
@@ -172,6 +176,7 @@ export class Process implements ProcessView {
   /** Volatile state is lost, and code that awaits never wakes. The disk stays. */
   lose(status: 'stopped' | 'crashed'): void {
     this.status = status;
+    this.isPaused = false;
     this.digest = undefined;
     this.state = undefined;
     this.subject = undefined;
@@ -199,6 +204,8 @@ export class Process implements ProcessView {
     const copy = new Process(this.name, this.at, this.behavior, owner, this.hi, this.lo);
     copy.random = this.random?.copy();
     copy.status = this.status;
+    copy.isPaused = this.isPaused;
+    copy.isWiped = this.isWiped;
     copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');
     copy.holdsItself = this.holdsItself;
     copy.step = this.step;

@@ -52,6 +52,8 @@ const faultKinds: ReadonlySet<Event['kind']> = new Set([
   'lose',
   'duplicate',
   'hold',
+  'pause',
+  'resume',
 ]);
 
 export async function sampledReplay(

@@ -44,6 +44,8 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
   inject: [
     { name: 'crash', takes: 'process', does: 'crashes it: only its disk survives' },
     { name: 'restart', takes: 'process', does: 'restarts it' },
+    { name: 'pause', takes: 'process', does: 'pauses it: nothing happens to it until `resume`' },
+    { name: 'resume', takes: 'process', does: 'lets it continue' },
     { name: 'stop', takes: 'process', does: 'stops it gracefully' },
     {
       name: 'start',

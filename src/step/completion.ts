@@ -26,6 +26,8 @@ function argumentsOf(command: string, rest: readonly string[], track: Track): st
   switch (command) {
     case 'crash':
     case 'stop':
+    case 'pause':
+    case 'resume':
       return [...up];
     case 'restart':
       return names.filter((name) => !up.has(name));

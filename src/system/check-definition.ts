@@ -119,6 +119,7 @@ const behaviorField = calledByUs<AnyBehavior>(
     returned: callback,
     blocking: flag,
     view: callback,
+    setPaused: callback,
     close: callback,
     host: anything,
     code: anything,
@@ -235,13 +236,14 @@ const definitionField: Field = object<AnyDefinition>(
     timers: timersField,
     pace,
     waiting,
-    faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates or holds', {
+    faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates, holds or pauses', {
       crashes: notNegative,
       restarts: notNegative,
       partitions: notNegative,
       losses: notNegative,
       duplicates: notNegative,
       holds: notNegative,
+      pauses: notNegative,
     }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     topology: topologyField,

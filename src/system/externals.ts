@@ -16,8 +16,18 @@ export const stop = (process: string): External<never> => ({ kind: 'stop', proce
 /** Crashes a process: volatile state is lost, the disk is kept. */
 export const crash = (process: string): External<never> => ({ kind: 'crash', process });
 
-/** Starts a crashed or stopped process again. */
-export const restart = (process: string): External<never> => ({ kind: 'restart', process });
+/** Starts a crashed or stopped process again. Wiped: what survived is lost as well, as with a new disk. */
+export const restart = (process: string, { wiped = false } = {}): External<never> => ({
+  kind: 'restart',
+  process,
+  ...(wiped ? { wiped } : {}),
+});
+
+/** Pauses a process: it does nothing until it is resumed, keeps its state, and what is meant for it waits. */
+export const pause = (process: string): External<never> => ({ kind: 'pause', process });
+
+/** Lets a paused process continue. */
+export const resume = (process: string): External<never> => ({ kind: 'resume', process });
 
 /** A message from the environment. */
 export const send = <const M>(to: string, message: M): External<Mutable<M>> => ({

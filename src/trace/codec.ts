@@ -76,8 +76,11 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
       return { kind: event.kind, ...at, ...(event.of === undefined ? {} : { of: event.of }), ...args(event.args) };
     case 'stop':
     case 'crash':
-    case 'restart':
+    case 'pause':
+    case 'resume':
       return { kind: event.kind, ...at };
+    case 'restart':
+      return { kind: event.kind, ...at, ...(event.wiped === undefined ? {} : { wiped: event.wiped }) };
     case 'send':
       return { kind: event.kind, ...at, to: event.to, message: data(event.message) };
     case 'cut':
@@ -159,8 +162,11 @@ function externalOf(line: ExternalContent, at: Occurrence): ExternalEvent {
       };
     case 'stop':
     case 'crash':
-    case 'restart':
+    case 'pause':
+    case 'resume':
       return { kind: line.kind, ...at };
+    case 'restart':
+      return { kind: line.kind, ...at, ...(line.wiped === undefined ? {} : { wiped: line.wiped }) };
     case 'send':
       return { kind: line.kind, ...at, to: line.to, message: fromPortable(line.message) };
     case 'cut':

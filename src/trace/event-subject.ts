@@ -82,6 +82,8 @@ export function dataOf(event: Described): unknown {
       return [event.target, event.until];
     case 'act':
       return event.payload;
+    case 'restart':
+      return event.wiped;
     default:
       return undefined;
   }

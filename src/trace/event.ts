@@ -85,7 +85,11 @@ export type Link = readonly [from: string, to: string, lane?: string];
 /** An external, as users write it: an event without its place in an execution. */
 export type External<M = unknown> =
   | { readonly kind: 'start'; readonly process: string; readonly of?: string; readonly args?: unknown }
-  | { readonly kind: 'stop' | 'crash' | 'restart'; readonly process: string }
+  | { readonly kind: 'stop' | 'crash'; readonly process: string }
+  /** A paused process does nothing until it is resumed: it keeps its state, and what is meant for it waits. */
+  | { readonly kind: 'pause' | 'resume'; readonly process: string }
+  /** Wiped: what survived the crash is lost as well. */
+  | { readonly kind: 'restart'; readonly process: string; readonly wiped?: true }
   | { readonly kind: 'send'; readonly to: string; readonly message: M }
   /** No links: all of them. */
   | { readonly kind: 'cut' | 'heal'; readonly links: readonly Link[] }
@@ -102,9 +106,7 @@ export type Event = Internal | ExternalEvent;
 export function externalOf(event: External | ExternalEvent): External {
   if (!('hi' in event)) return event;
   const { cause: _cause, hi: _hi, lo: _lo, atMs: _atMs, process, ...rest } = event;
-  const happensToProcess =
-    rest.kind === 'start' || rest.kind === 'stop' || rest.kind === 'crash' || rest.kind === 'restart';
-  return (happensToProcess ? { ...rest, process } : rest) as External;
+  return (process === ENVIRONMENT ? rest : { ...rest, process }) as External;
 }
 
 export type EventKind = Event['kind'];

@@ -9,7 +9,7 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 7 } as const;
+export const FORMAT = { major: 1, minor: 8 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -145,7 +145,10 @@ const complete = {
 };
 const spawn = { kind: v.literal('spawn'), ...occurrence, of: v.string(), args: v.optional(data) };
 const start = { kind: v.literal('start'), ...occurrence, of: v.optional(v.string()), args: v.optional(data) };
-const fate = { kind: v.picklist(['stop', 'crash', 'restart']), ...occurrence };
+/** Pause and resume since 1.8. */
+const fate = { kind: v.picklist(['stop', 'crash', 'pause', 'resume']), ...occurrence };
+/** Wiped since 1.8. */
+const restart = { kind: v.literal('restart'), ...occurrence, wiped: v.optional(v.literal(true)) };
 const send = { kind: v.literal('send'), ...occurrence, to: v.string(), message: data };
 const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array(link) };
 const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
@@ -220,6 +223,7 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...spawn, ...effects }),
   v.strictObject({ ...place, ...start, ...effects }),
   v.strictObject({ ...place, ...fate, ...effects }),
+  v.strictObject({ ...place, ...restart, ...effects }),
   v.strictObject({ ...place, ...send, ...effects }),
   v.strictObject({ ...place, ...links, ...effects }),
   v.strictObject({ ...place, ...onMessage, ...effects }),

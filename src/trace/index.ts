@@ -17,7 +17,7 @@ export type {
   Return,
   Spawn,
 } from './event.ts';
-export { ENVIRONMENT, isInternal } from './event.ts';
+export { ENVIRONMENT, externalOf, isInternal } from './event.ts';
 export { NotPlainData } from './plain-data.ts';
 export { fromPortable, toPortable } from './json-encoding.ts';
 export type { Holds, Unknown, Verdict, Violated } from './verdict.ts';

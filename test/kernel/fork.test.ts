@@ -2,7 +2,7 @@ import { behavior, send, start } from 'culprit';
 import type { DeclaredLink, Session, Timing, Transport } from 'culprit/kernel';
 import { Simulation } from 'culprit/kernel';
 import type { Event, External, Internal } from 'culprit/trace';
-import { hex, isInternal } from 'culprit/trace';
+import { externalOf, hex, isInternal } from 'culprit/trace';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyExternals, anyLinks, anyTransport, randomSystem } from '../twins/random-system.ts';
@@ -59,16 +59,8 @@ function forked(session: Session): Session {
 /** A fresh session that executes the same events. */
 function again(rules: Rules, seed: number, events: readonly Event[]): Session {
   const session = opened(rules, seed);
-  for (const event of events) void session.perform(isInternal(event) ? event : asWritten(event));
+  for (const event of events) void session.perform(isInternal(event) ? event : externalOf(event));
   return session;
-}
-
-/** An external as a workload has it: an event without its place in an execution. */
-function asWritten(event: Exclude<Event, Internal>): External {
-  const { hi: _hi, lo: _lo, cause: _cause, ...external } = event;
-  if (['start', 'stop', 'crash', 'restart'].includes(external.kind)) return external;
-  const { process: _process, ...rest } = external;
-  return rest as External;
 }
 
 /** Everything visible of a session, as data of its own. */

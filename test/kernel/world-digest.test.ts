@@ -234,7 +234,7 @@ test.each<Timing>(['any', { skewMs: 7 }])(
     const steps: (Internal | External)[] = [];
     const digests: string[] = [];
     for (let at = 0; at < 160; at++) {
-      const step = crowdStarts[at] ?? nextInCrowd(asked, random);
+      const step = crowdStarts[at] ?? nextInCrowd(asked, random, { pauses: true });
       steps.push(step);
       await asked.perform(step);
       digests.push(hex(asked.worldDigest(at % 3 === 0, at % 2 === 0)));

@@ -9,7 +9,9 @@ import {
   defineSystem,
   heal,
   healOneWay,
+  pause,
   restart,
+  resume,
   search,
   send,
   start,
@@ -66,7 +68,9 @@ const anyExternal = ({ crashed, stopped }: Victims) =>
   fc.oneof(
     name.map((one) => send(one, 5)),
     fc.constantFrom(...crashed).map(crash),
-    fc.constantFrom(...crashed).map(restart),
+    fc.constantFrom(...crashed).map((one) => restart(one)),
+    name.map(pause),
+    name.map(resume),
     ...(stopped.length === 0 ? [] : [fc.constantFrom(...stopped).map(stop)]),
     pair.map(([from, to]) => cut(from, to)),
     pair.map(([from, to]) => cutOneWay(from, to)),
@@ -86,6 +90,7 @@ const faults = fc.record({
   losses: budget,
   duplicates: budget,
   holds: budget,
+  pauses: budget,
 });
 
 const anySystem: fc.Arbitrary<System> = anyTransport.chain((transport) =>
@@ -132,7 +137,7 @@ test('the faults with an effect are those that a look at every moment of the exe
   // Without such faults the test would mean little. A lost message always has an effect.
   const { lose = [0, 0], ...others } = total;
   expect(lose[1]).toBeGreaterThan(10);
-  expect(Object.keys(others).toSorted()).toEqual(['crash', 'cut', 'duplicate', 'hold', 'restart', 'stop']);
+  expect(Object.keys(others).toSorted()).toEqual(['crash', 'cut', 'duplicate', 'hold', 'pause', 'restart', 'stop']);
   for (const count of Object.values(others).flat()) expect(count).toBeGreaterThan(1);
 });
 

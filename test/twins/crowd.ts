@@ -1,5 +1,5 @@
 import type { Context } from 'culprit';
-import { crash, cut, heal, restart, send, start, stop } from 'culprit';
+import { crash, cut, heal, pause, restart, resume, send, start, stop } from 'culprit';
 import type { AnyBehavior, Declaration, DeclaredLink, Random, Session, Timing, Transport } from 'culprit/kernel';
 import { hex, type External, type Internal } from 'culprit/trace';
 
@@ -27,7 +27,7 @@ export const crowd = ({ timers, transport, awaits, lanes = false }: CrowdOptions
   actions: new Map(),
   transport,
   timers,
-  faults: { crashes: 1e6, restarts: 1e6, partitions: 1e6, losses: 1e6, duplicates: 1e6, holds: 1e6 },
+  faults: { crashes: 1e6, restarts: 1e6, partitions: 1e6, losses: 1e6, duplicates: 1e6, holds: 1e6, pauses: 1e6 },
 });
 
 /** Some links, and some of their lanes, have another order or lose messages when they are cut. */
@@ -96,7 +96,11 @@ async function linger(ctx: Context<unknown>, lanes: boolean): Promise<void> {
 export const crowdStarts: readonly External[] = names.map((name) => start(name));
 
 /** Mostly an enabled event, sometimes an external one. */
-export function nextInCrowd(session: Session, random: Random, lanes = false): Internal | External {
+export function nextInCrowd(
+  session: Session,
+  random: Random,
+  { lanes = false, pauses = false } = {},
+): Internal | External {
   const { enabled, world } = session;
   if (enabled.length > 0 && random.below(8) > 0) return random.pick(enabled);
   const [one, other] = [random.pick(names), random.pick(names)];
@@ -113,6 +117,7 @@ export function nextInCrowd(session: Session, random: Random, lanes = false): In
     ...(target === undefined ? [] : [{ kind: 'lose', target } as const, { kind: 'duplicate', target } as const]),
   ];
   if (lanes) externals.push(...laneExternals(session, random, [one, other], target));
+  if (pauses) externals.push(pause(one), resume(one), resume(other));
   const external = random.pick(externals);
   return session.refusal(external) === undefined ? external : send(other, 0);
 }

@@ -1,5 +1,5 @@
 import type { Session } from 'culprit/kernel';
-import { hex, type Event, type Internal } from 'culprit/trace';
+import { hex, isInternal, type Event, type Internal } from 'culprit/trace';
 
 /** A message under way to a process; a returned message takes no link, and so has no sender. */
 interface OnItsWay {
@@ -49,7 +49,7 @@ export class FaultWatch {
   counts(): Record<string, { happened: number; effective: number }> {
     const counts: Record<string, { happened: number; effective: number }> = {};
     for (const [at, { event }] of this.moments.entries()) {
-      if (!['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate', 'hold'].includes(event.kind)) continue;
+      if (!['cut', 'crash', 'stop', 'restart', 'lose', 'duplicate', 'hold', 'pause'].includes(event.kind)) continue;
       const { happened, effective } = counts[event.kind] ?? { happened: 0, effective: 0 };
       counts[event.kind] = { happened: happened + 1, effective: effective + Number(this.hadEffect(event, at)) };
     }
@@ -68,6 +68,8 @@ export class FaultWatch {
         return later.some(({ process }) => process === event.process);
       case 'duplicate':
         return later.some(({ kind, cause }) => kind === 'deliver' && cause === at);
+      case 'pause':
+        return this.pauseDelayed(event.process, at);
       case 'hold':
         return later.some((other) => hex(other) === event.until);
       default:
@@ -97,6 +99,19 @@ export class FaultWatch {
       if (event.process === name) busy = !['start', 'restart', 'spawn'].includes(event.kind);
     }
     return busy;
+  }
+
+  /** Nothing happens to a paused process but its end, or the end of the pause. */
+  private pauseDelayed(name: string, at: number): boolean {
+    const isOfIt = (moment: number): boolean => this.moments[moment]?.event.process === name;
+    let until = at + 1;
+    while (until < this.moments.length && !isOfIt(until)) until++;
+    if (until === at + 1) return false;
+    const after = this.moments.slice(until + 1).map(({ event }) => event);
+    if (this.moments[until]?.event.kind === 'resume')
+      if (after.some((event) => event.process === name && isInternal(event))) return true;
+    for (let now = at; now < until; now++) if (this.onTheirWay(now).some(({ to }) => to === name)) return true;
+    return false;
   }
 
   private wasSentToWhileDown(name: string, at: number): boolean {

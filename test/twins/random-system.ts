@@ -1,5 +1,5 @@
 import type { Context } from 'culprit';
-import { crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from 'culprit';
+import { crash, cut, cutOneWay, heal, healOneWay, pause, restart, resume, send, start, stop } from 'culprit';
 import type { AnyBehavior, Declaration, DeclaredLink, Timing, Transport } from 'culprit/kernel';
 import type { External, OperationKind } from 'culprit/trace';
 import { ENVIRONMENT } from 'culprit/trace';
@@ -104,7 +104,7 @@ export function randomSystem({ transport, timers, profiles, links }: Declared, d
     transport,
     timers,
     ...(links === undefined ? {} : { links }),
-    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9, holds: 9 },
+    faults: { crashes: 9, restarts: 9, partitions: 9, losses: 9, duplicates: 9, holds: 9, pauses: 9 },
   };
 }
 
@@ -118,7 +118,8 @@ export function anyExternals(
   return [
     ...DECLARED.map((name) => start(name)),
     start(JOINER, 'worker'),
-    ...NAMES.flatMap((name) => [stop(name), crash(name), restart(name), restart(name), send(name, { tag: 0 })]),
+    ...NAMES.flatMap((name) => [stop(name), crash(name), restart(name), restart(name, { wiped: true })]),
+    ...NAMES.flatMap((name) => [pause(name), resume(name), resume(name), send(name, { tag: 0 })]),
     ...pairs.flatMap(([from, to]) => [cut(from, to), cutOneWay(from, to), heal(to, from), healOneWay(from, to)]),
     ...(hasLanes ? pairs.flatMap(([from, to]) => LANES.flatMap((lane) => laneExternals(from, to, lane))) : []),
     cut([], []),

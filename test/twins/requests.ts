@@ -95,11 +95,12 @@ export class RequestsTwin {
     ];
   }
 
-  enabled(accepts: (process: string) => boolean): string[] {
+  enabled(accepts: (process: string) => boolean, isPaused: (process: string) => boolean): string[] {
     const timers = this.timers.filter(({ process }) => accepts(process));
-    const clocks = [...timers, ...this.requests.filter(isTimed)].map(({ deadlineMs }) => deadlineMs);
+    const possible = this.requests.filter(({ process }) => !isPaused(process));
+    const clocks = [...timers, ...possible.filter(isTimed)].map(({ deadlineMs }) => deadlineMs);
     const horizon = this.timing === 'any' ? Infinity : Math.min(...clocks) + this.timing.skewMs;
-    const requests = this.requests.filter((request) =>
+    const requests = possible.filter((request) =>
       isTimed(request) ? request.deadlineMs <= horizon : this.isOldest(request),
     );
     return [...this.births, ...timers.filter(({ deadlineMs }) => deadlineMs <= horizon), ...requests].map(hex);
@@ -107,6 +108,11 @@ export class RequestsTwin {
 
   pending(): string[] {
     return [...this.births, ...this.timers, ...this.requests].map(hex);
+  }
+
+  /** What was durable is lost. */
+  wipe(process: string): void {
+    this.disks.delete(process);
   }
 
   diskOf(process: string): ReadonlyMap<string, unknown> {

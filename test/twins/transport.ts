@@ -19,6 +19,7 @@ export class TransportTwin {
   private readonly life = new Map<string, Life>();
   private readonly suspended = new Map<string, number>();
   private readonly asks = new Set<string>();
+  private readonly paused = new Set<string>();
   private cuts: string[] = [];
   /** The messages that are held back, and the events that they wait for, by identity. */
   private readonly holds: { readonly id: string; readonly until: string }[] = [];
@@ -72,7 +73,13 @@ export class TransportTwin {
   /** Identities of the events that may happen now. */
   enabled(): string[] {
     const messages = this.mail.filter((mail) => this.deliverable(mail)).map(({ id }) => id);
-    return [...messages, ...this.requests.enabled((process) => this.accepts(process))];
+    return [
+      ...messages,
+      ...this.requests.enabled(
+        (process) => this.accepts(process),
+        (process) => this.paused.has(process),
+      ),
+    ];
   }
 
   pending(): string[] {
@@ -94,6 +101,10 @@ export class TransportTwin {
         return this.is(external.process, 'starting', 'up');
       case 'restart':
         return this.is(external.process, 'crashed', 'stopped');
+      case 'pause':
+        return this.is(external.process, 'starting', 'up') && !this.paused.has(external.process);
+      case 'resume':
+        return this.paused.has(external.process);
       case 'cut':
       case 'heal':
         return external.links.every(([from, to]) => this.knows(from) && this.knows(to));
@@ -157,10 +168,17 @@ export class TransportTwin {
 
   private happenOutside(event: External): void {
     switch (event.kind) {
-      case 'start':
       case 'restart':
+        if (event.wiped === true) this.requests.wipe(event.process);
         this.life.set(event.process, 'starting');
         return;
+      case 'start':
+        this.life.set(event.process, 'starting');
+        return;
+      case 'pause':
+        return void this.paused.add(event.process);
+      case 'resume':
+        return void this.paused.delete(event.process);
       case 'crash':
         return this.crashed(event.process);
       case 'stop':
@@ -263,6 +281,7 @@ export class TransportTwin {
 
   private vanish(process: string, life: 'crashed' | 'stopped'): void {
     this.life.set(process, life);
+    this.paused.delete(process);
     this.suspended.set(process, 0);
     this.requests.vanish(process, life === 'stopped' ? 'written' : 'lost');
     for (const ask of this.asks) if (ask.startsWith(`${process} `)) this.asks.delete(ask);
@@ -307,12 +326,16 @@ export class TransportTwin {
   }
 
   private accepts(process: string): boolean {
-    return this.is(process, 'up') && !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0);
+    return (
+      this.is(process, 'up') &&
+      !this.paused.has(process) &&
+      !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0)
+    );
   }
 
   private deliverable(mail: Mail): boolean {
     if (!mail.inFlight || !this.is(mail.to, 'starting', 'up') || this.isCut(mail)) return false;
-    if (this.holds.some(({ id }) => id === mail.id)) return false;
+    if (this.paused.has(mail.to) || this.holds.some(({ id }) => id === mail.id)) return false;
     const before = this.mail.slice(0, this.mail.indexOf(mail));
     const older = before.filter((other) => other.inFlight && onSameWay(mail, other));
     if (!this.accepts(mail.to)) return this.isAwaited(mail) && !older.some((other) => this.isAwaited(other));

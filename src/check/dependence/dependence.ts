@@ -8,7 +8,16 @@ import type { Footprint } from './footprint.ts';
 import type { Environment } from '../search/transitions.ts';
 import type { Numbering } from '../search/saved.ts';
 
-const ofEverything: ReadonlySet<Event['kind']> = new Set(['act', 'cut', 'heal', 'lose', 'duplicate', 'hold']);
+const ofEverything: ReadonlySet<Event['kind']> = new Set([
+  'act',
+  'cut',
+  'heal',
+  'lose',
+  'duplicate',
+  'hold',
+  'pause',
+  'resume',
+]);
 
 export const lifecycle: ReadonlySet<Event['kind']> = new Set(['crash', 'stop', 'restart']);
 
@@ -90,7 +99,10 @@ export class Dependence implements Numbering {
     const isUnknown = isBlackBox && this.hasLives;
     if (isUnknown) this.local.add(this.numberOf(EVERYTHING));
     const isSeen =
-      isOrderSeen || declaration.timers !== 'any' || has('cut', 'heal', 'act', 'wait') || mayPassOver(threads);
+      isOrderSeen ||
+      declaration.timers !== 'any' ||
+      has('cut', 'heal', 'pause', 'resume', 'act', 'wait') ||
+      mayPassOver(threads);
     this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
     this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;
   }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { LifeEnding } from '../../kernel/behavior.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
@@ -79,6 +79,7 @@ export class Program {
     const { place, settings } = this;
     const words = settings.words.map((word) => filledIn(word, (what, of) => this.valueOf(what, of)));
     const [file = '', ...args] = words;
+    if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd ?? place.dir;
     const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}` };
@@ -140,6 +141,11 @@ export class Program {
     if (hasProc && settings.connect.isDirect && !this.isPolling)
       await quietWithin(child.pid, REACTION_MS, () => child.outputs);
     else await this.io.clock.wait(SETTLE_MS, () => undefined);
+  }
+
+  /** Stops all its threads, or lets them continue. */
+  setPaused(isPaused: boolean): void {
+    this.child?.signal(isPaused ? 'SIGSTOP' : 'SIGCONT');
   }
 
   view(): object {

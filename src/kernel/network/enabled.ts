@@ -29,7 +29,7 @@ export function isHeld({ holds }: EnabledWorld, message: InFlight): boolean {
  * that answer stay in its mailbox and are handled later.
  */
 function addAwaitedReply(world: EnabledWorld, channel: Channel, receiver: Process, into: Internal[]): void {
-  if (!receiver.runs) return;
+  if (!receiver.runs || receiver.isPaused) return;
   const reply = channel.list().find((item) => isAwaited(item, receiver));
   if (reply !== undefined) addUnlessHeld(world, reply, into);
 }
@@ -43,6 +43,7 @@ export const isOrdered = (world: EnabledWorld, channel: Channel): boolean =>
 
 /** Adds the timers and operations of one process that may happen now. */
 export function addDue(process: Process, horizonMs: number, into: Internal[]): void {
+  if (process.isPaused) return;
   if (process.accepts) for (const timer of process.timers) if (timer.deadlineMs <= horizonMs) into.push(timer);
   for (const operation of process.operations) if (mayComplete(process, operation, horizonMs)) into.push(operation);
 }
@@ -57,11 +58,12 @@ export function mayComplete(process: Process, operation: Complete, horizonMs: nu
 export const isTimed = ({ operation }: Complete): boolean => operation === 'sleep' || operation === 'timeout';
 
 /**
- * The earliest deadline in one process; infinity if it has none. Timers of a blocked process do not count: they delay no other
- * process, and are overdue when it continues.
+ * The earliest deadline in one process; infinity if it has none. Timers of a blocked or paused process do not count: they delay no
+ * other process, and are overdue when it continues.
  */
 export function earliestIn(process: Process): number {
   let earliest = Infinity;
+  if (process.isPaused) return earliest;
   if (process.accepts) for (const { deadlineMs } of process.timers) earliest = Math.min(earliest, deadlineMs);
   for (const operation of process.operations)
     if (isTimed(operation)) earliest = Math.min(earliest, operation.deadlineMs);

@@ -57,7 +57,7 @@ class Lists {
 }
 
 /** Performs events by chance; forks now and then, and continues with either of the two. */
-async function listsOf(opened: Simulation, seed: number, lanes: boolean): Promise<Lists> {
+async function listsOf(opened: Simulation, seed: number, how: { lanes: boolean; pauses: boolean }): Promise<Lists> {
   const lists = new Lists();
   const random = Random.seeded(seed, 7);
   let session = opened;
@@ -65,30 +65,36 @@ async function listsOf(opened: Simulation, seed: number, lanes: boolean): Promis
   for (let at = 0; at < EVENTS; at++) {
     const twin = at % 20 === 0 ? session.fork?.() : undefined;
     if (twin !== undefined) {
-      for (let more = 0; more < 3; more++) await lists.after(twin, nextInCrowd(twin, random, lanes));
+      for (let more = 0; more < 3; more++) await lists.after(twin, nextInCrowd(twin, random, how));
       if (random.below(2) === 0) session = twin;
     }
-    await lists.after(session, nextInCrowd(session, random, lanes));
+    await lists.after(session, nextInCrowd(session, random, how));
   }
   return lists;
 }
 
 describe('after every event the list has what the world allows, in the order that seeds have always meant', () => {
   // A digest of all lists. A seed means another execution where one of these changes.
-  test.each<readonly [Timing, boolean, string, boolean]>([
-    ['any', false, 'ad68466805f754a3', false],
-    ['any', true, '9de07206235c7371', false],
-    [{ skewMs: 0 }, false, '68c3492a067de73c', false],
-    [{ skewMs: 0 }, true, 'c927d56d53f61340', false],
-    [{ skewMs: 7 }, false, '1672dc3d4a104e90', false],
-    [{ skewMs: 7 }, true, 'cb1721684ad4e92d', false],
-    ['any', false, '1efb8e106ab2e9cf', true],
-    [{ skewMs: 7 }, true, '4929e2c70c5ac369', true],
-  ])('timers %j, handlers that await: %j, digest %s, lanes and holds: %j', async (timers, awaits, digest, lanes) => {
+  test.each<readonly [Timing, boolean, string, 'plain' | 'lanes' | 'pauses']>([
+    ['any', false, 'ad68466805f754a3', 'plain'],
+    ['any', true, '9de07206235c7371', 'plain'],
+    [{ skewMs: 0 }, false, '68c3492a067de73c', 'plain'],
+    [{ skewMs: 0 }, true, 'c927d56d53f61340', 'plain'],
+    [{ skewMs: 7 }, false, '1672dc3d4a104e90', 'plain'],
+    [{ skewMs: 7 }, true, 'cb1721684ad4e92d', 'plain'],
+    ['any', false, '1efb8e106ab2e9cf', 'lanes'],
+    [{ skewMs: 7 }, true, '4929e2c70c5ac369', 'lanes'],
+    ['any', true, '4b4ec5a14adda70d', 'pauses'],
+    [{ skewMs: 7 }, true, 'd8d1237394d0375b', 'pauses'],
+  ])('timers %j, handlers that await: %j, digest %s, %s', async (timers, awaits, digest, more) => {
+    const [lanes, pauses] = [more === 'lanes', more === 'pauses'];
     const texts: string[] = [];
     for (const transport of transports) {
       for (let seed = 1; seed <= 2; seed++) {
-        const lists = await listsOf(Simulation.open(crowd({ timers, transport, awaits, lanes }), seed), seed, lanes);
+        const lists = await listsOf(Simulation.open(crowd({ timers, transport, awaits, lanes }), seed), seed, {
+          lanes,
+          pauses,
+        });
         expect(lists.wrong).toEqual([]);
         // As long as that the list of a large world is updated part by part.
         expect(lists.longest).toBeGreaterThan(64);

@@ -15,6 +15,8 @@ import type { UncontrolledWorld } from './uncontrolled-world.ts';
  */
 export interface Io extends Pick<Context<unknown>, 'self' | 'peers' | 'restarts'> {
   readonly clock: SessionClock;
+  /** Whether its folder and everything else that survived the last life must be emptied before it starts. */
+  readonly isWiped: boolean;
   /** The declared processes in declaration order, and the host of each that has one. */
   readonly declared: ReadonlyMap<string, Host | undefined>;
   /** Something that processes of this session share: opened by the first that asks, closed with the session. */
@@ -32,12 +34,14 @@ export interface Io extends Pick<Context<unknown>, 'self' | 'peers' | 'restarts'
 export class IoContext extends HandlerContext implements Io {
   readonly clock: SessionClock;
   readonly declared: ReadonlyMap<string, Host | undefined>;
+  readonly isWiped: boolean;
   private readonly resources: SessionResources;
   private readonly act: (deed: Deed) => void;
 
   constructor(world: LiveWorld, process: Process, { inbox, clock, resources }: UncontrolledWorld) {
     super(world, process, process.name);
     this.clock = clock;
+    this.isWiped = process.isWiped;
     this.resources = resources;
     this.declared = new Map([...world.declaration.processes].map(([name, { host }]) => [name, host]));
     const { name, life } = process;

@@ -100,6 +100,8 @@ function isShapedLikeExternal(value: unknown): boolean {
     case 'stop':
     case 'crash':
     case 'restart':
+    case 'pause':
+    case 'resume':
       return typeof fields['process'] === 'string';
     case 'send':
       return typeof fields['to'] === 'string' && 'message' in fields;

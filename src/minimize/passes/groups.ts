@@ -45,6 +45,7 @@ export const healOf = (at: number, events: readonly Event[]): number =>
 function undoes(first: ExternalEvent, second: ExternalEvent): boolean {
   if (first.kind === 'crash' || first.kind === 'stop')
     return second.kind === 'restart' && second.process === first.process;
+  if (first.kind === 'pause') return second.kind === 'resume' && second.process === first.process;
   return first.kind === 'cut' && second.kind === 'heal' && heals(second.links, first.links);
 }
 

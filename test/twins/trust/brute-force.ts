@@ -1,5 +1,5 @@
-import { targetOf, type ResolvedSystem } from 'culprit/kernel';
-import { crash } from 'culprit';
+import { noFaults, targetOf, type ResolvedSystem } from 'culprit/kernel';
+import { crash, resume } from 'culprit';
 import type { Faults, PlanItem, Session, Wait } from 'culprit/kernel';
 import type { External, Internal } from 'culprit/trace';
 import type { Sink } from './actor.ts';
@@ -77,10 +77,10 @@ const budgetOf: Readonly<Partial<Record<External['kind'], keyof Faults>>> = {
   lose: 'losses',
   duplicate: 'duplicates',
   hold: 'holds',
+  pause: 'pauses',
 };
 
 const PLENTY = 99;
-const NO_FAULTS: Faults = { crashes: 0, restarts: 0, partitions: 0, losses: 0, duplicates: 0, holds: 0 };
 
 class TooLarge extends Error {}
 
@@ -136,7 +136,7 @@ class BruteForce {
       taken: [],
       next: 0,
       since: 0,
-      spent: NO_FAULTS,
+      spent: noFaults,
       isViolated: false,
       hides: false,
     };
@@ -153,7 +153,7 @@ class BruteForce {
     const { resolved } = this.subject;
     const { declaration } = resolved;
     const plenty = (budget: number): number => (budget > 0 ? PLENTY : 0);
-    const { crashes, restarts, partitions, losses, duplicates, holds } = this.bounds.faults;
+    const { crashes, restarts, partitions, losses, duplicates, holds, pauses } = this.bounds.faults;
     const faults: Faults = {
       crashes: plenty(crashes),
       restarts: plenty(restarts),
@@ -161,6 +161,7 @@ class BruteForce {
       losses: plenty(losses),
       duplicates: plenty(duplicates),
       holds: plenty(holds),
+      pauses: plenty(pauses),
     };
     return targetOf({ ...resolved, declaration: { ...declaration, faults } }).open(0);
   }
@@ -218,9 +219,10 @@ class BruteForce {
     const { session, next, since, spent, isViolated, hides } = node;
     const deliveries = this.workload[next]?.kind === 'wait' ? deliveriesSince(since, session) : 0;
     const world = worldText(session, this.declared, this.subject.withPast);
+    const paused = namesIn(session, this.declared).filter((name) => session.refusal(resume(name)) === undefined);
     // The distance to the bound distinguishes two worlds only if executions reach it.
     const length = this.bounds.eventsMax < PLENTY ? session.world.length : 0;
-    return [next, deliveries, Object.values(spent).join(), isViolated, hides, length, world].join('|');
+    return [next, deliveries, Object.values(spent).join(), isViolated, hides, length, paused, world].join('|');
   }
 
   private childrenOf(node: Node): (Child & { readonly isOptional: boolean })[] {

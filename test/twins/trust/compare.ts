@@ -297,15 +297,20 @@ class Comparison {
   }
 
   /**
-   * Searches by order place no losses, duplicates and holds. Novelty counts faults of the workload against the budgets, and
+   * Searches by order place no losses, duplicates and holds, and only novelty places pauses. Novelty counts faults of the workload against the budgets, and
    * places faults wherever the kernel does.
    */
   private boundsFor(by: Complete): Bounds {
     const { faults, workload } = this.random;
     const tampers = everyOrder.includes(by) || stateful.includes(by);
-    const countsWorkload = by === 'novelty' && workload.some(({ kind }) => ['crash', 'restart', 'cut'].includes(kind));
+    const countsWorkload =
+      by === 'novelty' && workload.some(({ kind }) => ['crash', 'restart', 'cut', 'pause'].includes(kind));
     return {
-      faults: tampers ? faults : { ...faults, losses: 0, duplicates: 0, holds: 0 },
+      faults: {
+        ...faults,
+        ...(tampers ? {} : { losses: 0, duplicates: 0, holds: 0 }),
+        ...(by === 'novelty' ? {} : { pauses: 0 }),
+      },
       eventsMax: this.eventsMax,
       memo: true,
       nodesMax: NODES_MAX,

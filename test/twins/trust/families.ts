@@ -32,7 +32,7 @@ export interface Family {
   readonly manners: readonly Manner[];
   readonly shape?: Shape;
   /** Externals besides sending. */
-  readonly workload: readonly ('crash' | 'restart' | 'stop' | 'cut' | 'heal' | 'wait')[];
+  readonly workload: readonly ('crash' | 'restart' | 'stop' | 'cut' | 'heal' | 'wait' | 'pause' | 'resume')[];
   /** The maximum of each budget. */
   readonly faults: Faults;
   readonly blocking?: boolean;
@@ -143,6 +143,13 @@ export const families = {
     kinds: ['count', 'send', 'send', 'timer'],
     faults: { ...noFaults, holds: 1 },
     lanes: true,
+    few: true,
+  },
+  pauses: {
+    ...plain,
+    kinds: ['count', 'send', 'timer'],
+    workload: ['pause', 'resume', 'resume', 'crash'],
+    faults: { ...noFaults, pauses: 1 },
     few: true,
   },
 } satisfies Record<string, Family>;

@@ -1,4 +1,16 @@
-import { crash, cut, defineSystem, heal, restart, send, stop, untilDeliveries, untilQuiet } from 'culprit';
+import {
+  crash,
+  cut,
+  defineSystem,
+  heal,
+  pause,
+  restart,
+  resume,
+  send,
+  stop,
+  untilDeliveries,
+  untilQuiet,
+} from 'culprit';
 import {
   defaultTransport,
   noFaults,
@@ -158,6 +170,7 @@ function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
     { losses: most.losses },
     { duplicates: most.duplicates },
     ...(most.holds > 0 ? [{ holds: most.holds }] : []),
+    ...(most.pauses > 0 ? [{ pauses: most.pauses }] : []),
   ];
   const possible = kinds.filter((kind) => Object.values(kind).some((budget) => budget > 0));
   const faults = few ? { ...noFaults, ...dice.pick(possible.length > 0 ? possible : kinds) } : most;
@@ -165,7 +178,7 @@ function faultsOf({ faults: most, few }: Family, dice: Dice): Faults {
   const [restarts, partitions] = [some(faults.restarts), some(faults.partitions)];
   const crashes = Math.max(some(faults.crashes), restarts);
   const [losses, duplicates] = [some(faults.losses), some(faults.duplicates)];
-  return { crashes, restarts, partitions, losses, duplicates, holds: some(faults.holds) };
+  return { crashes, restarts, partitions, losses, duplicates, holds: some(faults.holds), pauses: some(faults.pauses) };
 }
 
 /** If data counts, one process gets most of it, so that one message meets the effects of another. */
@@ -194,6 +207,10 @@ function itemOf(kind: Family['workload'][number], dice: Dice, names: readonly st
       return restart(one);
     case 'stop':
       return stop(one);
+    case 'pause':
+      return pause(one);
+    case 'resume':
+      return resume(one);
     case 'cut':
       return cut(one, other, of);
     case 'heal':

@@ -32,7 +32,13 @@ export function touchedIn({ nodes }: Topology, { events, verdict }: Pick<Trace, 
 }
 
 const isFault = ({ kind }: EventLine): boolean =>
-  kind === 'crash' || kind === 'restart' || kind === 'stop' || kind === 'cut' || kind === 'heal';
+  kind === 'crash' ||
+  kind === 'restart' ||
+  kind === 'pause' ||
+  kind === 'resume' ||
+  kind === 'stop' ||
+  kind === 'cut' ||
+  kind === 'heal';
 
 /** The processes at the other ends of the links that an event is about. */
 function othersIn(line: EventLine): string[] {

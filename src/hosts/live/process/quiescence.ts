@@ -11,7 +11,7 @@ import { threadsOf, treeOf } from './proc.ts';
  */
 
 /** All threads of a program and its descendants in one text; undefined if one of them runs or waits for a disk. */
-export function sleepingThreads(pid: number): string | undefined {
+function sleepingThreads(pid: number): string | undefined {
   const threads = treeOf(pid).flatMap(threadsOf);
   const alive = threads.filter(({ state }) => state !== 'Z');
   if (!alive.every(({ state }) => state === 'S' || state === 'T')) return undefined;

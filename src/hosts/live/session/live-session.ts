@@ -11,7 +11,7 @@ import { LoopbackRange } from './loopback-range.ts';
 export const MARK = 'CULPRIT_RUN';
 
 /** The folder in which the folders of sessions are kept after their end; without it they are removed. */
-export const KEEP = 'CULPRIT_KEEP';
+const KEEP = 'CULPRIT_KEEP';
 
 /** What the live processes of one session share: a range of addresses, a folder, a mark, and the guard that ends them. */
 export class LiveSession implements SessionResource {
