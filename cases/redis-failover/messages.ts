@@ -6,10 +6,17 @@ export type Request = { readonly type: 'write'; readonly value: number } | { rea
 /** A command to a server of Redis. */
 export type Command = readonly (string | number)[];
 
-/** What the operator says to the client. */
-export interface Promoted {
-  readonly type: 'promoted';
-  readonly server: string;
+/** What the environment asks the operator for. */
+export interface FailOver {
+  readonly type: 'failover';
+}
+
+/** The operator takes the client off the primary, and says which server it uses from now on. */
+export type Order = { readonly type: 'stop' } | { readonly type: 'use'; readonly server: string };
+
+/** The client uses the primary no more. */
+export interface Stopped {
+  readonly type: 'stopped';
 }
 
 export type Reply = FrameMessage;

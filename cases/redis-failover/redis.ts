@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { CommandOptions, FrameMessage, Probed } from 'culprit/live';
 import { resp, tcp } from 'culprit/live';
 
-const common = '--bind $address --port $port --dir $dir --save "" --appendonly no --loglevel warning';
+const common = '--bind $address --port $port --dir $dir --save "" --appendonly no --logfile $dir/log';
 
 /** Its copy for a replica goes by way of the disk: the other way, a primary sends nothing more until the replica has said that it has it. */
 export const primaryLine = `redis-server ${common} --repl-diskless-sync no`;

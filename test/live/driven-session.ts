@@ -70,7 +70,8 @@ export class DrivenSession {
 
   /** The lines that a program has printed: its view. */
   lines(process: string): readonly string[] {
-    return (this.session.world.process(process).state as { out?: string[] } | undefined)?.out ?? [];
+    const state: { out?: string[] } | undefined = this.session.world.process(process).state;
+    return state?.out ?? [];
   }
 
   private shown(): string {

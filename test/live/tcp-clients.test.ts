@@ -9,10 +9,12 @@ const program = (name: string): string => fileURLToPath(new URL(`programs/${name
 
 type Request = { readonly type: 'write'; readonly value: number } | { readonly type: 'read' };
 
+type Keyed = Request & { readonly key: string };
+
 /** Sends the requests of the environment to a store written in Python, and notes them for the oracle. */
 const client = behavior({
   start: () => ({ call: 0, replies: 0 }),
-  receive(state, message: Request | FrameMessage, ctx) {
+  receive(state, message: Request | FrameMessage | Keyed, ctx) {
     if (ctx.from === 'environment') {
       const request = message as Request;
       state.call = ctx.history.call(request.type === 'read' ? { f: 'read' } : { f: 'write', value: request.value });

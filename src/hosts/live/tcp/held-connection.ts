@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { World } from '../../../kernel/world.ts';
 import { reset, type ConnectionEnd } from './connection-end.ts';
-import type { FrameCodec } from './frame-codec.ts';
+import { CodecFailed, type FrameCodec, type FrameReaders } from './frame-codec.ts';
 import { FrameStream } from './frame-stream.ts';
 import { HeldDirection } from './held-direction.ts';
 
@@ -13,6 +13,19 @@ export interface Framing {
 
 type Side = 'client' | 'server';
 const otherOf = { client: 'server', server: 'client' } as const;
+
+/** The codec may be the user's. */
+function readersOf(codec: FrameCodec, frameBytes: number): FrameReaders {
+  let readers: FrameReaders;
+  try {
+    readers = codec.open({ frameBytes });
+  } catch (error) {
+    throw CodecFailed.by(codec.name, error);
+  }
+  const { client, server } = Object(readers) as Partial<FrameReaders>;
+  if (typeof client === 'function' && typeof server === 'function') return { client, server };
+  throw new CodecFailed(codec.name, 'open returned no readers for client and server.');
+}
 
 /** A connection whose frames are messages of the kernel, on a lane of their own. */
 export class HeldConnection {
@@ -27,7 +40,7 @@ export class HeldConnection {
     readonly ends: Readonly<Record<Side, ConnectionEnd>>,
   ) {
     const { client, server } = ends;
-    const readers = codec.open({ frameBytes });
+    const readers = readersOf(codec, frameBytes);
     const direction = (side: Side, from: ConnectionEnd, to: ConnectionEnd): HeldDirection =>
       new HeldDirection(codec, new FrameStream(codec.name, readers[side], frameBytes), from, to, lane);
     this.directions = { client: direction('client', client, server), server: direction('server', server, client) };

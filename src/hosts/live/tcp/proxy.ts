@@ -22,7 +22,8 @@ export class Proxy {
       socket.on('close', () => this.sockets.delete(socket));
       // From the beginning: a connection may break while its owner is looked for.
       socket.on('error', () => undefined);
-      void this.accept(socket);
+      // A codec of the user may fail when it opens.
+      this.accept(socket).catch((error: unknown) => program.io.failed(error));
     });
   }
 
@@ -41,8 +42,10 @@ export class Proxy {
     const { program, network } = this;
     const client = await this.ownerOf(socket);
     const link = network.passedLink(client, program);
-    const upstream = program.place.own && (await opened(program.place.own));
-    if (upstream === undefined || socket.destroyed) {
+    const upstream = socket.destroyed || program.place.own === undefined ? undefined : await opened(program.place.own);
+    // Either program may have ended meanwhile.
+    const isThere = [program, client ?? program].every((one) => network.joined.includes(one));
+    if (upstream === undefined || socket.destroyed || !isThere) {
       reset(socket);
       reset(upstream);
       return;
@@ -55,10 +58,10 @@ export class Proxy {
 
   private async ownerOf(socket: Socket): Promise<JoinedProgram | undefined> {
     const programs = this.network.joined;
-    const bound = programs.find(({ place: { own } }) => own?.address === socket.remoteAddress);
+    const ends = endsOf(socket);
+    if (ends === undefined) return undefined;
+    const bound = programs.find(({ place: { own } }) => own?.address === ends.remoteAddress);
     if (bound !== undefined) return bound;
-    // All four are there while the connection is.
-    const ends = socket as unknown as SocketEnds;
     const name =
       (await connectingProcess(
         ends,
@@ -78,6 +81,13 @@ export class Proxy {
       this.server.close(() => resolve());
     });
   }
+}
+
+/** Undefined if the connection is over already. */
+function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): SocketEnds | undefined {
+  if (remoteAddress === undefined || remotePort === undefined) return undefined;
+  if (localAddress === undefined || localPort === undefined) return undefined;
+  return { remoteAddress, remotePort, localAddress, localPort };
 }
 
 const descendants = ({ child }: JoinedProgram): readonly number[] => (child === undefined ? [] : treeOf(child.pid));
