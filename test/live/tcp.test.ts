@@ -90,6 +90,29 @@ test('the crash of a program resets its connections, and a restart opens new one
   await driven.until('the end', () => driven.lines('a').some((line) => line === 'ECONNRESET' || line === 'end'));
 });
 
+test('a connection closes although its last frame was lost', async () => {
+  const driven = await DrivenSession.start(
+    { b: listener(), a: speaker('say', 'ask 1\\n', 'end') },
+    { faults: { losses: 1 } },
+  );
+  await driven.until('the end', () => driven.hasObserved('a', 'half-closes connection'));
+  const [loss] = driven.session.faults();
+  if (loss !== undefined) await driven.perform(loss);
+  await driven.perform(cut('a', 'b'));
+  await driven.until('the end at the other side', () => driven.lines('b').includes('end'));
+  expect(driven.lines('b')).toEqual(['end']);
+});
+
+test('a program that floods its connection waits for the receiver', async () => {
+  const frames = 30;
+  const driven = await DrivenSession.start({ b: listener(), a: speaker('flood', String(frames), 'end') });
+  await driven.until('a mebibyte', () => driven.inFlightTo('b').length > 10);
+  await driven.session.wait?.({ ms: 200 });
+  expect(driven.inFlightTo('b').length).toBeLessThan(15);
+  await driven.deliverUntil('the end', () => driven.lines('b').includes('end'));
+  expect(driven.lines('b').filter((line) => line.startsWith('line'))).toHaveLength(frames);
+});
+
 test('a cut holds the frames of a connection', async () => {
   const driven = await DrivenSession.start({ b: listener(), a: speaker('say', 'ask 1\\n') });
   await driven.until('a frame', () => driven.inFlightTo('b').length === 1);
@@ -247,6 +270,14 @@ test('processes of the user have connections of their own, one for each life and
   expect(got()).toEqual(['answer 3']);
   await driven.perform(send('b', { type: 'ask', content: 'ask 4' }));
   await driven.deliverUntil('the question of the environment', () => driven.lines('b').includes('line ask 4'));
+});
+
+test('a misspelled name of a process is refused', async () => {
+  await expect(DrivenSession.start({ b: listener(words, { pass: ['aa'] }), a: speaker() })).rejects.toThrow(
+    'tcp passes the connections of aa, and no process is called that.',
+  );
+  expect(() => tcp(words, { pass: { a: { onCut: 'drop' as never } } })).toThrow('tcp');
+  expect(() => tcp({} as never)).toThrow('tcp takes a codec with name, open and bytesOf.');
 });
 
 test('a message to a program that listens nowhere is a mistake of the system', async () => {

@@ -1,4 +1,4 @@
-// Connects, and follows a script: speaker.mjs <port> <address> [say <text> | hear | end | reset | bind <address> | detach]…
+// Connects, and follows a script: speaker.mjs <port> <address> [say <text> | flood <lines> | hear | end | reset | bind <address> | detach]…
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 
@@ -30,6 +30,8 @@ if (script[0] === 'detach') {
   await new Promise((resolve) => socket.once('connect', resolve));
   for (let at = 0; at < script.length; at++) {
     if (script[at] === 'say') socket.write(String(script[++at]).replaceAll('\\n', '\n'));
+    if (script[at] === 'flood')
+      for (let left = Number(script[++at]); left > 0; left--) socket.write(`ask ${'x'.repeat(100_000)}\n`);
     if (script[at] === 'hear')
       while (heard.shift() === undefined) await new Promise((resolve) => (hear = () => resolve(undefined)));
     if (script[at] === 'end') socket.end();

@@ -1,5 +1,7 @@
 import type { Connection, Connector, LiveProgram } from '../connector.ts';
 import type { Child } from '../process/child.ts';
+import { didYouMean } from '../../../kernel/options/did-you-mean.ts';
+import { BadTcpOptions } from './bad-tcp-options.ts';
 import type { FrameCodec } from './frame-codec.ts';
 import type { JoinedProgram } from './joined-program.ts';
 import { Proxy } from './proxy.ts';
@@ -20,6 +22,16 @@ export function tcp(codec: FrameCodec, options: TcpOptions = {}): Connector {
   };
 }
 
+/** A name that is misspelled would hold connections that should pass. */
+function checkNames({ pass }: TcpSettings, declared: readonly string[]): void {
+  for (const name of pass.keys())
+    if (!declared.includes(name))
+      throw new BadTcpOptions(
+        `tcp passes the connections of ${name}, and no process is called that${didYouMean(name, declared) || '.'}`,
+        'Check the names in `pass`.',
+      );
+}
+
 class TcpConnection implements Connection {
   private constructor(
     private readonly program: JoinedProgram,
@@ -28,6 +40,7 @@ class TcpConnection implements Connection {
   ) {}
 
   static async join({ io, place }: LiveProgram, settings: TcpSettings): Promise<TcpConnection> {
+    checkNames(settings, [...io.declared.keys()]);
     const network = io.shared(TcpNetwork.open);
     const program: JoinedProgram = { io, place, settings };
     const announced = place.own && place.announced(place.name);
