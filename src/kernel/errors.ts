@@ -291,6 +291,7 @@ export class UndeclaredHost extends CulpritError {
 export class UnaskedExit extends Error {
   /** The message without the lines that the process printed, which differ from one execution to the next. */
   readonly summary: string;
+  readonly lastLines: readonly string[];
 
   constructor(process: string, { code, signal, lastLines = [] }: Exit, when = ', though nothing ended it') {
     const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
@@ -298,5 +299,6 @@ export class UnaskedExit extends Error {
     super([summary, ...lastLines].join('\n'));
     this.name = 'UnaskedExit';
     this.summary = summary;
+    this.lastLines = lastLines;
   }
 }

@@ -125,11 +125,19 @@ export const noUncaughtException: Oracle = {
   },
 };
 
+/** How many of its last lines a verdict shows. */
+const LINES_SHOWN = 8;
+
+const lineName = (after: number): string => (after === 0 ? 'last line' : `last line but ${after}`);
+
 /** A process that acts by itself has ended: how it ended tells bugs apart, and what it printed does not. */
-const exited = (process: string, { message, summary }: UnaskedExit): Verdict => ({
+const exited = (process: string, { summary, lastLines }: UnaskedExit): Verdict => ({
   kind: 'violated',
   oracle: NO_UNCAUGHT_EXCEPTION,
-  message,
+  message: summary,
   processes: [process],
+  values: Object.fromEntries(
+    lastLines.slice(-LINES_SHOWN).map((line, at, { length }) => [lineName(length - 1 - at), line]),
+  ),
   fingerprint: `${NO_UNCAUGHT_EXCEPTION} ${summary}`,
 });

@@ -140,3 +140,21 @@ test('what is no file is no module', async () => {
   await expect(loadSystem(join(shown, 'none'))).rejects.toThrow(`there is no file ${join(shown, 'none')}.`);
   await expect(loadSystem(join(shown, 'link'))).rejects.toThrow('cannot be read: it is a symbolic link to nowhere');
 });
+
+test('import.meta means the file of the user, also in a module that it imports', async () => {
+  const inner = join(folder, 'inner');
+  mkdirSync(inner);
+  const place = '[import.meta.dirname, import.meta.filename, new URL("./beside.py", import.meta.url).pathname]';
+  writeFileSync(join(inner, 'beside.ts'), `#!/usr/bin/env node\nexport const beside: string[] = ${place};`);
+  writeFileSync(
+    join(folder, 'meta.ts'),
+    `import { beside } from './inner/beside.ts';
+    const own: string[] = ${place};
+    throw new Error([...own, ...beside].join(' '));`,
+  );
+  const error: unknown = await loadSystem(join(folder, 'meta.ts')).catch((thrown: unknown) => thrown);
+  const places = [folder, join(folder, 'meta.ts'), join(folder, 'beside.py')];
+  const others = [inner, join(inner, 'beside.ts'), join(inner, 'beside.py')];
+  expect((error as Error).message).toContain([...places, ...others].join(' '));
+  expect((error as Error).message).toMatch(/meta\.ts:3:/);
+});

@@ -6,6 +6,7 @@ import type { BuildFailure, Plugin } from 'esbuild';
 import { mustHaveBuiltins } from './builtins.ts';
 import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, isOf, stackOf } from '../error.ts';
+import { importMeta, importMetaNames } from './import-meta.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { watchForHangs } from '../kernel/user-code/watchdog.ts';
@@ -116,7 +117,8 @@ async function compiled(path: string, file: string, output: string): Promise<{ t
       packages: 'external',
       sourcemap: 'inline',
       logLevel: 'silent',
-      plugins: [thisCulprit],
+      define: importMetaNames,
+      plugins: [thisCulprit, importMeta],
     });
     const imports = Object.values(metafile.outputs).flatMap((made) => made.imports);
     return { text: outputFiles[0]?.text ?? '', packages: imports.map((made) => made.path) };

@@ -42,9 +42,8 @@ describe('a program that', () => {
       const { findings } = await huntedOnce(systemOf(node));
       const { verdict } = findings[0]?.trace ?? {};
       expect(verdict).toMatchObject({ verdict: 'violated', oracle: 'noUncaughtException', processes: ['node'] });
-      expect((verdict as { message: string }).message).toMatch(
-        /^node exited with code 7.*\npid \d+\nno license found$/,
-      );
+      expect((verdict as { message: string }).message).toMatch(/^node exited with code 7/);
+      expect(verdict).toMatchObject({ values: { 'last line': 'no license found' } });
       expect(verdict).toMatchObject({
         fingerprint: expect.stringMatching(/^noUncaughtException node exited with code 7/) as string,
       });

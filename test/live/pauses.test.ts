@@ -11,7 +11,7 @@ const peer = behavior<{ got: number[] }, number>({
 });
 
 async function opened(): Promise<Session> {
-  const node = command(program, { connect: stdio() });
+  const node = command(program, { connect: stdio(), cwd: '$dir' });
   const session = targetOf(resolveSystem(defineSystem({ processes: { node, peer } }))).open(1);
   onTestFinished(() => session.close());
   await session.perform(start('node'));
@@ -45,7 +45,7 @@ test('a restart finds the folder as it was, and a wiped one finds it empty', asy
   const lives = async (): Promise<number> => {
     await session.perform(send('node', 'lives'));
     await session.perform(session.enabled[0] as never);
-    return await nextNumber(session);
+    return nextNumber(session);
   };
   expect(await lives()).toBe(1);
   await session.perform(crash('node'));

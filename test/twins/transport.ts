@@ -2,6 +2,7 @@ import type { DeclaredLink, Dropped, Timing, Transport } from 'culprit/kernel';
 import type { Event, External, Internal, Link } from 'culprit/trace';
 import { ENVIRONMENT, hex } from 'culprit/trace';
 import { isLinkUp, reportsOf } from './link-reports.ts';
+import { cutsAfter, declaredFor, isCutBy } from './link-rules.ts';
 import { isMail, isReport, keyOf, keyOfEvent, letter, onSameWay, wayOf, type Mail } from './mail.ts';
 import type { Fact, Message } from './random-system.ts';
 import { RequestsTwin, unlike } from './requests.ts';
@@ -73,13 +74,7 @@ export class TransportTwin {
   /** Identities of the events that may happen now. */
   enabled(): string[] {
     const messages = this.mail.filter((mail) => this.deliverable(mail)).map(({ id }) => id);
-    return [
-      ...messages,
-      ...this.requests.enabled(
-        (process) => this.accepts(process),
-        (process) => this.paused.has(process),
-      ),
-    ];
+    return [...messages, ...this.requests.enabled(this.accepts, this.isPaused)];
   }
 
   pending(): string[] {
@@ -288,11 +283,7 @@ export class TransportTwin {
   }
 
   private setLinks(links: readonly Link[], cut: boolean): void {
-    const there = [...this.life.keys()];
-    const all = there.flatMap((from) => there.filter((to) => to !== from).map((to): Link => [from, to]));
-    const named = (links.length > 0 ? links : all).map((link) => link.join(' > '));
-    if (cut) this.cuts = [...this.cuts, ...named];
-    else this.cuts = links.length > 0 ? this.cuts.filter((link) => !named.includes(link)) : [];
+    this.cuts = cutsAfter(this.cuts, links, cut, [...this.life.keys()]);
     for (const mail of this.mail.filter((other) => other.inFlight && this.isCut(other))) {
       if (this.rule(mail, 'onCut') === 'hold') continue;
       mail.inFlight = false;
@@ -300,21 +291,11 @@ export class TransportTwin {
     }
   }
 
-  private isCut(mail: Mail): boolean {
-    const link = `${wayOf(mail)} > ${mail.to}`;
-    return this.cuts.includes(link) || (mail.lane !== undefined && this.cuts.includes(`${link} > ${mail.lane}`));
-  }
+  private readonly isCut = (mail: Mail): boolean => isCutBy(this.cuts, mail);
 
   /** The rule of the lane, of the link, or of the transport. */
   private rule<R extends 'order' | 'onCut'>(mail: Mail, rule: R): Transport[R] {
-    return (this.declaredFor(mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
-  }
-
-  private declaredFor(mail: Mail, rule: 'order' | 'onCut' | 'losses' | 'duplicates'): unknown {
-    const ends = [wayOf(mail), mail.to].sort().join();
-    const ofLink = this.links.filter(({ between }) => between.toSorted().join() === ends);
-    const ofLane = mail.lane === undefined ? undefined : ofLink.find(({ lane }) => lane === mail.lane);
-    return ofLane?.[rule] ?? ofLink.find(({ lane }) => lane === undefined)?.[rule];
+    return (declaredFor(this.links, mail, rule) as Transport[R] | undefined) ?? this.transport[rule];
   }
 
   private isInFlight(id: string): boolean {
@@ -322,16 +303,15 @@ export class TransportTwin {
   }
 
   private allowsTo(id: string, fault: 'losses' | 'duplicates'): boolean {
-    return !isReport(this.called(id)) && this.declaredFor(this.called(id), fault) !== false;
+    return !isReport(this.called(id)) && declaredFor(this.links, this.called(id), fault) !== false;
   }
 
-  private accepts(process: string): boolean {
-    return (
-      this.is(process, 'up') &&
-      !this.paused.has(process) &&
-      !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0)
-    );
-  }
+  private readonly isPaused = (process: string): boolean => this.paused.has(process);
+
+  private readonly accepts = (process: string): boolean =>
+    this.is(process, 'up') &&
+    !this.paused.has(process) &&
+    !(this.blocks(process) && (this.suspended.get(process) ?? 0) > 0);
 
   private deliverable(mail: Mail): boolean {
     if (!mail.inFlight || !this.is(mail.to, 'starting', 'up') || this.isCut(mail)) return false;

@@ -77,11 +77,11 @@ export class Program {
 
   private async started(mark: string): Promise<Child> {
     const { place, settings } = this;
-    const words = settings.words.map((word) => filledIn(word, (what, of) => this.valueOf(what, of)));
+    const words = settings.words.map((word) => this.filled(word));
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
-    const cwd = settings.cwd ?? place.dir;
+    const cwd = settings.cwd === undefined ? process.cwd() : this.filled(settings.cwd);
     const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}` };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
@@ -95,7 +95,7 @@ export class Program {
   private environment(mark: string): Record<string, string> {
     const given = Object.entries(this.settings.env).map(([name, value]): [string, string] => [
       name,
-      filledIn(value, (what, of) => this.valueOf(what, of)),
+      this.filled(value),
     ]);
     const folders = FOLDERS.map((name): [string, string] => [name, this.place.dir]);
     const usual: [string, string][] = [
@@ -103,6 +103,10 @@ export class Program {
       ['LANG', 'C.UTF-8'],
     ];
     return Object.fromEntries([...usual, ...folders, ...given, [MARK, mark]]);
+  }
+
+  private filled(text: string): string {
+    return filledIn(text, (what, of) => this.valueOf(what, of));
   }
 
   private valueOf(what: string, of: string | undefined): string | undefined {
