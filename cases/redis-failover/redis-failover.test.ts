@@ -14,10 +14,11 @@ beforeAll(() => {
 });
 
 test('a hunt finds a write that is lost after a cut', async () => {
-  const { findings } = await search(redisFailover, { executions: 40 });
+  const { findings, coverage } = await search(redisFailover, { executions: 40 });
   const [found] = findings;
   expect(found?.trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'register' });
   expect(found?.trace.events.filter(({ kind }) => kind === 'cut')).toHaveLength(1);
+  expect(coverage.faults['cut']?.effective).toBeGreaterThan(0);
 });
 
 test('the stored execution reproduces, and not without the cut', async () => {

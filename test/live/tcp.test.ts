@@ -141,6 +141,8 @@ test('the bytes of a passed connection wait while its link is cut, one way or bo
     await driven.session.wait?.({ ms: 100 });
     expect(driven.lines('b').slice(before)).toEqual(isOneWayBack ? ['line ask 1'] : []);
     expect(driven.lines('a')).toEqual([]);
+    const sender = isOneWayBack ? 'b' : 'a';
+    await driven.until('bytes that meet the cut', () => driven.hasObserved(sender, 'cut off'));
     await driven.perform(heal());
     await driven.until('the end', () => driven.lines('a').includes('end'));
   }

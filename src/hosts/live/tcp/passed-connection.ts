@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { CUT_OFF } from '../../../kernel/recording.ts';
 import { reset, type ConnectionEnd } from './connection-end.ts';
 import { PassedDirection } from './passed-direction.ts';
 
@@ -29,8 +30,8 @@ export class PassedConnection {
     this.onCut = onCut;
     const { client, server } = ends;
     this.directions = {
-      client: new PassedDirection(client.socket, server.socket, delayMs, onCut),
-      server: new PassedDirection(server.socket, client.socket, delayMs, onCut),
+      client: new PassedDirection(client.socket, server.socket, delayMs, onCut, () => cutOff(client, server)),
+      server: new PassedDirection(server.socket, client.socket, delayMs, onCut, () => cutOff(server, client)),
     };
     this.listen(client, server);
     this.listen(server, client);
@@ -58,7 +59,9 @@ export class PassedConnection {
     this.directions.client.cut = there;
     this.directions.server.cut = back;
     const isBroken = (!there && this.directions.client.hasLost) || (!back && this.directions.server.hasLost);
-    if (isBroken || (this.onCut === 'reset' && (there || back))) {
+    const isReset = this.onCut === 'reset' && (there || back);
+    if (isReset) cutOff(there ? client : server, there ? server : client);
+    if (isBroken || isReset) {
       observe('loses', client, server);
       this.close();
     }
@@ -71,6 +74,8 @@ export class PassedConnection {
     reset(this.ends.server.socket);
   }
 }
+
+const cutOff = (from: ConnectionEnd, to: ConnectionEnd): void => from.io?.observe(CUT_OFF, { to: to.name });
 
 /** Notes it where it happens; for an end outside of the system, at the other one. */
 function observe(what: string, end: ConnectionEnd, other: ConnectionEnd): void {

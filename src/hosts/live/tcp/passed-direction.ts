@@ -11,6 +11,7 @@ export class PassedDirection {
   private readonly onTheWay: OnTheWay[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isCut = false;
+  private hasStopped = false;
   /** Bytes were lost: the stream has a gap, and cannot continue after a cut. */
   hasLost = false;
 
@@ -19,6 +20,8 @@ export class PassedDirection {
     private readonly target: Socket,
     private readonly delayMs: number,
     private readonly onCut: 'hold' | 'lose' | 'reset',
+    /** Called when a cut stops bytes, once for each cut. */
+    private readonly onStopped: () => void,
   ) {
     source.on('data', (chunk) => this.take(chunk));
     source.on('end', () => this.take(undefined));
@@ -29,31 +32,34 @@ export class PassedDirection {
   set cut(isCut: boolean) {
     if (isCut === this.isCut) return;
     this.isCut = isCut;
-    if (isCut && this.onCut === 'lose') this.lose();
+    this.hasStopped = false;
+    if (isCut && this.onTheWay.length > 0) this.stop();
     this.flow();
     this.arrive();
   }
 
-  /** The sender notices a cut only by what does not come back: its bytes wait where TCP keeps them. */
+  /** Bytes meet a cut. */
+  private stop(): void {
+    if (!this.hasStopped) this.onStopped();
+    this.hasStopped = true;
+    if (this.onCut !== 'lose') return;
+    this.hasLost = true;
+    this.onTheWay.length = 0;
+  }
+
+  /** The sender notices a cut only by what does not come back: after the first ones, its bytes wait where TCP keeps them. */
   private flow(): void {
-    const isStopped = (this.isCut && this.onCut === 'hold') || this.target.writableNeedDrain;
+    const isStopped = (this.isCut && this.onTheWay.length > 0) || this.target.writableNeedDrain;
     if (isStopped) this.source.pause();
     else if (this.source.isPaused()) this.source.resume();
   }
 
   private take(chunk: Buffer | undefined): void {
-    if (this.isCut && this.onCut === 'lose') {
-      this.hasLost = true;
-      return;
-    }
     if (this.delayMs === 0 && !this.isCut) return this.write(chunk);
     this.onTheWay.push({ atMs: performance.now() + this.delayMs, chunk });
+    if (this.isCut) this.stop();
+    this.flow();
     this.arrive();
-  }
-
-  private lose(): void {
-    if (this.onTheWay.length > 0) this.hasLost = true;
-    this.onTheWay.length = 0;
   }
 
   /** Writes what has arrived by now, and comes back for the rest. */
