@@ -42,5 +42,10 @@ export function fingerprintOf(codec: FrameCodec): (message: unknown) => unknown 
 
 export const typeAndContent = ({ type, content }: FrameMessage): unknown => ({ type, content });
 
-const isFrameMessage = (message: unknown): message is FrameMessage =>
-  typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string';
+/** Processes of the user have messages of their own, which may have a type as well. */
+function isFrameMessage(message: unknown): message is FrameMessage {
+  if (typeof message !== 'object' || message === null) return false;
+  const { type, content, ...rest } = message as Partial<FrameMessage>;
+  const isMore = Object.keys(rest).some((field) => field !== 'bytes');
+  return typeof type === 'string' && content !== undefined && !isMore;
+}

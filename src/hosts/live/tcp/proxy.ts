@@ -35,6 +35,8 @@ export class Proxy {
       );
       server.listen({ host: at.address, port: at.port, exclusive: true }, resolve);
     });
+    // A connection that cannot be accepted, such as for want of file descriptors, is refused.
+    server.on('error', () => undefined);
     return new Proxy(server, program, network);
   }
 

@@ -70,6 +70,12 @@ test('a replica gets a file and then commands', () => {
   );
 });
 
+test('messages of the user count as they are', () => {
+  const same = fingerprintOf(codec);
+  for (const message of [{ type: 'write', value: 8 }, ['SET', 'x', 1], { type: 'stop' }, 'go', null])
+    expect(same(message)).toEqual(message);
+});
+
 test('users send commands as lists', () => {
   expect(Buffer.from(bytesOf(codec, ['SET', 'x', 1])).toString()).toBe(bulk('SET', 'x', '1'));
   expect(Buffer.from(bytesOf(codec, { type: 'SET', content: ['SET', 'x', 1] })).toString()).toBe(bulk('SET', 'x', '1'));
