@@ -16,7 +16,7 @@ const withWorkers = [
 const withPrograms = [
   'test/viewer/**/*.test.ts',
   'test/networks/**/*.test.ts',
-  'test/live/redis-guide.test.ts',
+  'test/live/redis-*.test.ts',
   'cases/redis-failover/*.test.ts',
 ];
 
