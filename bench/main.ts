@@ -11,10 +11,22 @@ import type { Bench, Measured, PartOptions, Row } from './row.ts';
 import { samc, samcRemark } from './samc.ts';
 import { shrink } from './shrink.ts';
 import { table } from './table.ts';
+import { tcp } from './tcp.ts';
 import { trust } from './trust.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against <checkout>`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust, networks };
+const benches: Readonly<Record<string, Bench>> = {
+  kernel,
+  hunt,
+  history,
+  demi,
+  shrink,
+  dpor,
+  samc,
+  trust,
+  networks,
+  tcp,
+};
 
 /** Notes for readers of the tables, by bench. */
 const remarks: Readonly<Record<string, string>> = { samc: samcRemark };
