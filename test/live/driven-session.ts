@@ -68,6 +68,17 @@ export class DrivenSession {
     return this.observed(process).some(([seen]) => seen === what);
   }
 
+  /** When each of these was first observed of a process, or printed by it. */
+  timesOf(process: string, what: readonly string[]): number[] {
+    const notes = this.session.recording.notes.since(0);
+    return what.flatMap((wanted) => {
+      const first = notes.find(
+        (note) => note.kind === 'observed' && note.process === process && [note.what, note.content].includes(wanted),
+      );
+      return first?.kind === 'observed' ? [first.atMs] : [];
+    });
+  }
+
   /** The lines that a program has printed: its view. */
   lines(process: string): readonly string[] {
     const state: { out?: string[] } | undefined = this.session.world.process(process).state;

@@ -9,7 +9,7 @@ import type { JoinedProgram } from './joined-program.ts';
 import { opened, type TcpNetwork } from './tcp-network.ts';
 
 /** Stands where a program is announced: takes the connections of other programs, and finds out whose they are. */
-export class Proxy {
+export class DestinationProxy {
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -27,7 +27,7 @@ export class Proxy {
     });
   }
 
-  static async listen(program: JoinedProgram, network: TcpNetwork, at: Endpoint): Promise<Proxy> {
+  static async listen(program: JoinedProgram, network: TcpNetwork, at: Endpoint): Promise<DestinationProxy> {
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
@@ -37,7 +37,7 @@ export class Proxy {
     });
     // A connection that cannot be accepted, such as for want of file descriptors, is refused.
     server.on('error', () => undefined);
-    return new Proxy(server, program, network);
+    return new DestinationProxy(server, program, network);
   }
 
   private async accept(socket: Socket): Promise<void> {

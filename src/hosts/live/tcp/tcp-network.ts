@@ -131,7 +131,8 @@ export class TcpNetwork implements SessionResource {
     this.world = world;
     this.cuts = new Set(world.cutLinks.flatMap(([from, to, lane]) => (lane === undefined ? [keyOf(from, to)] : [])));
     for (const connection of this.passed) connection.follow(this.isCut);
-    for (const connection of this.held.values()) connection.afterEvent(world);
+    // Each is there twice, once for each direction.
+    for (const connection of new Set(this.held.values())) connection.afterEvent(world);
     for (const [key, { connection, client, restarts }] of this.clients) {
       const isOver =
         client !== ENVIRONMENT && (!world.process(client).up || world.process(client).restarts !== restarts);

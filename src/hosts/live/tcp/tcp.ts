@@ -4,7 +4,7 @@ import { didYouMean } from '../../../kernel/options/did-you-mean.ts';
 import { BadTcpOptions } from './bad-tcp-options.ts';
 import type { FrameCodec } from './frame-codec.ts';
 import type { JoinedProgram } from './joined-program.ts';
-import { Proxy } from './proxy.ts';
+import { DestinationProxy } from './proxy.ts';
 import { TcpNetwork } from './tcp-network.ts';
 import { tcpSettings, type TcpOptions, type TcpSettings } from './tcp-options.ts';
 
@@ -36,7 +36,7 @@ class TcpConnection implements Connection {
   private constructor(
     private readonly program: JoinedProgram,
     private readonly network: TcpNetwork,
-    private readonly proxy: Proxy | undefined,
+    private readonly proxy: DestinationProxy | undefined,
   ) {}
 
   static async join({ io, place }: LiveProgram, settings: TcpSettings): Promise<TcpConnection> {
@@ -44,7 +44,7 @@ class TcpConnection implements Connection {
     const network = io.shared(TcpNetwork.open);
     const program: JoinedProgram = { io, place, settings };
     const announced = place.own && place.announced(place.name);
-    const proxy = announced && (await Proxy.listen(program, network, announced));
+    const proxy = announced && (await DestinationProxy.listen(program, network, announced));
     network.join(program);
     return new TcpConnection(program, network, proxy);
   }
