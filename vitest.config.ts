@@ -14,7 +14,12 @@ const withWorkers = [
 ];
 
 /** Tests that use programs of other authors, which the set-up finds or installs: a browser, Open vSwitch and others. */
-const withPrograms = ['test/viewer/**/*.test.ts', 'test/networks/**/*.test.ts'];
+const withPrograms = [
+  'test/viewer/**/*.test.ts',
+  'test/networks/**/*.test.ts',
+  'test/live/redis-*.test.ts',
+  'cases/redis-failover/*.test.ts',
+];
 
 export default defineConfig({
   resolve: { conditions },

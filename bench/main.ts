@@ -12,6 +12,7 @@ import type { Bench, Measured, PartOptions, Row } from './row.ts';
 import { samc, samcRemark } from './samc.ts';
 import { shrink } from './shrink.ts';
 import { table } from './table.ts';
+import { tcp } from './tcp.ts';
 import { trust } from './trust.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against <checkout>`. */
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   trust,
   networks,
   live,
+  tcp,
 };
 
 /** Notes for readers of the tables, by bench. */

@@ -153,7 +153,19 @@ test('users get these names, and no more', () => {
 });
 
 test('users of live programs get these names more', () => {
-  expect(Object.keys(live).sort()).toEqual(['NoMessage', 'command', 'jsonLines', 'stdio']);
+  expect(Object.keys(live).sort()).toEqual([
+    'NoMessage',
+    'Unreadable',
+    'command',
+    'fingerprintOf',
+    'http1',
+    'jsonLines',
+    'lengthPrefixed',
+    'raw',
+    'resp',
+    'stdio',
+    'tcp',
+  ]);
 });
 
 test('users of networks get these names more', () => {

@@ -1,6 +1,7 @@
 import { hex } from '../trace/digest.ts';
 import { isInternal, type Event, type ExternalEvent } from '../trace/event.ts';
 import type { Session } from '../kernel/ports.ts';
+import { CUT_OFF } from '../kernel/recording.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
 /** The faults, and the events that repair them. */
@@ -17,8 +18,23 @@ export function faultEffects(session: Session, events: readonly Event[]): FaultE
   const faults = events.flatMap((event, at) => (isFault(event) ? [{ event, at }] : []));
   if (faults.length === 0) return [];
   const messages = messageLifetimes(session, events);
-  return faults.map(({ event, at }) => ({ kind: event.kind, hadEffect: hadEffect(event, at, events, messages) }));
+  return faults.map(({ event, at }) => ({
+    kind: event.kind,
+    hadEffect: hadEffect(event, at, events, messages) || (event.kind === 'cut' && cutOffBytes(event, at, session)),
+  }));
 }
+
+/** Whether the cut stopped something that is no message, such as the bytes of a connection that is passed through. */
+const cutOffBytes = ({ links }: CutFault, at: number, { recording }: Session): boolean =>
+  recording.notes
+    .since(0)
+    .some(
+      (note) =>
+        note.kind === 'observed' &&
+        note.what === CUT_OFF &&
+        note.event >= at &&
+        (links.length === 0 || links.some(([from]) => from === note.process)),
+    );
 
 type Fault = ExternalEvent & { readonly kind: FaultKind };
 

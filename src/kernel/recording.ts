@@ -55,6 +55,9 @@ export interface Observed {
   readonly atMs: number;
 }
 
+/** What is observed of a process that sends over a cut link something that is no message of the kernel: the cut has an effect. */
+export const CUT_OFF = 'cut off';
+
 export type Note = LogLine | Dropped | Output | HistoryNote | Observed;
 
 /** The events of an execution in order, and notes about them. */

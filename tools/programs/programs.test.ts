@@ -10,6 +10,7 @@ function machine(files: readonly string[], more: Partial<Machine> = {}): Machine
     ['python3-openflow', '/usr/lib/python3/dist-packages/pyof'],
     ['openvswitch-common', '/usr/bin/ovs-ofctl'],
     ['openvswitch-switch', '/usr/sbin/ovs-vswitchd'],
+    ['redis-server', '/usr/bin/redis-server'],
   ]);
   return {
     env: {},
@@ -42,11 +43,12 @@ describe('a program for the tests', () => {
       chromium: { path: '/usr/bin/chromium' },
       pyof: { path: '/usr/lib/python3/dist-packages/pyof' },
       ovsOfctl: { path: '/usr/bin/ovs-ofctl' },
+      redisServer: { path: '/usr/bin/redis-server' },
       ovsVswitchd: { path: '/usr/sbin/ovs-vswitchd' },
     });
     expect(ours.ran).toEqual([
       '/usr/bin/apt-get update',
-      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow openvswitch-switch',
+      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server openvswitch-switch',
     ]);
   });
 

@@ -34,6 +34,7 @@ const programs = {
     packages: ['python3-openflow'],
   },
   ovsOfctl: { title: 'ovs-ofctl', paths: ['/usr/bin/ovs-ofctl'], packages: ['openvswitch-common'] },
+  redisServer: { title: 'redis-server', paths: ['/usr/bin/redis-server'], packages: ['redis-server'] },
   ovsVswitchd: { title: 'ovs-vswitchd', paths: ['/usr/sbin/ovs-vswitchd'], packages: ['openvswitch-switch'] },
 } as const satisfies Readonly<Record<string, Program>>;
 

@@ -20,7 +20,8 @@ export default function setUp(project: TestProject): void {
         exists: existsSync,
         run(command, args) {
           console.log(`For tests with other programs: ${command} ${args.join(' ')}`);
-          const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+          // In runlevel 1 Debian's packages start no daemons: tests start the servers that they need themselves.
+          const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
           execFileSync(command, [...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
         },
       },

@@ -1,0 +1,18 @@
+import type { Socket } from 'node:net';
+import type { Io } from '../../../kernel/uncontrolled/io.ts';
+
+/** One end of a connection: a program behind a socket of ours, or a process of the user that has neither. */
+export interface ConnectionEnd {
+  readonly name: string;
+  /** Undefined for a process that does nothing by itself: what happens to it is observed at the other end. */
+  readonly io: Pick<Io, 'send' | 'observe' | 'failed'> | undefined;
+  readonly socket: Socket | undefined;
+}
+
+/** Ends a connection as a crash does: the other side notices at once, and what was not read yet is lost. */
+export function reset(socket: Socket | undefined): void {
+  if (socket === undefined || socket.destroyed) return;
+  // An end of a connection that is being opened cannot be reset yet.
+  if (socket.connecting) socket.destroy();
+  else socket.resetAndDestroy();
+}

@@ -1,0 +1,60 @@
+import {
+  byName,
+  checked,
+  count,
+  either,
+  list,
+  notNegative,
+  object,
+  oneOf,
+  text,
+  type Field,
+} from '../../../kernel/options/fields.ts';
+import { BadTcpOptions } from './bad-tcp-options.ts';
+import { FRAME_BYTES_MAX, type FrameCodec } from './frame-codec.ts';
+import type { PassedLink } from './passed-connection.ts';
+
+export interface TcpOptions {
+  /**
+   * The processes whose connections with this one are passed through: their bytes are not messages of the kernel. Names, or names
+   * with how these links behave.
+   */
+  readonly pass?: readonly string[] | Readonly<Record<string, PassedLink>>;
+  /** Larger frames are not read: their connection is passed on as chunks. 16 MiB by default. */
+  readonly frameBytes?: number;
+}
+
+/** The same, with every default. */
+export interface TcpSettings {
+  readonly codec: FrameCodec;
+  readonly pass: ReadonlyMap<string, PassedLink>;
+  readonly frameBytes: number;
+}
+
+const linkField: Field = object<PassedLink>('an object such as { delayMs: 20 }', {
+  onCut: oneOf(['hold', 'lose', 'reset']),
+  delayMs: notNegative,
+});
+
+const optionsField: Field = object<TcpOptions>('an object with options', {
+  pass: either((given) =>
+    Array.isArray(given) ? list('a list of processes', text) : byName('a list of processes', linkField),
+  ),
+  frameBytes: count(1),
+});
+
+/** The options with every default. Throws one sentence about the first mistake. */
+export function tcpSettings(codec: FrameCodec, options: TcpOptions): TcpSettings {
+  const { name, open, bytesOf } = Object(codec) as Partial<FrameCodec>;
+  if (typeof name !== 'string' || typeof open !== 'function' || typeof bytesOf !== 'function')
+    throw new BadTcpOptions(
+      'tcp takes a codec with name, open and bytesOf.',
+      'Give one, such as tcp(resp()), tcp(http1()) or tcp(raw()).',
+    );
+  checked(options, optionsField, { who: 'tcp', noun: 'option', error: BadTcpOptions });
+  const { pass = [], frameBytes = FRAME_BYTES_MAX } = options;
+  const links = Array.isArray(pass)
+    ? (pass as readonly string[]).map((one) => [one, {}] as const)
+    : Object.entries(pass);
+  return { codec, pass: new Map<string, PassedLink>(links), frameBytes };
+}
