@@ -20,6 +20,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['schedule', [...engine, 'system', 'oracles']],
   ['hosts', [...engine, 'system']],
   ['networks', systems],
+  ['maelstrom', systems],
   ['coverage', engine],
   ['execution', systems],
   ['determinism', [...systems, 'execution']],
@@ -61,6 +62,7 @@ const publicExports = [
   'culprit/kernel',
   'culprit/report',
   'culprit/networks',
+  'culprit/maelstrom',
   'culprit/xstate',
   'culprit/schema/trace-1.json',
 ];
