@@ -37,6 +37,7 @@ function callOf(event: Event): Call[] {
 
 /** A minimal context. Random numbers decide only when timers fire, and none do here. */
 class BareContext implements Context<Message> {
+  readonly lane = undefined;
   readonly peers: readonly string[];
   readonly random = Random.seeded(1, 1);
   readonly step = 0;

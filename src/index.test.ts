@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as culprit from './index.ts';
 import * as kernel from './kernel.ts';
+import * as live from './hosts/live/index.ts';
 import * as networks from './networks/index.ts';
 import * as report from './report.ts';
 import * as xstate from './hosts/xstate.ts';
@@ -147,6 +148,10 @@ test('users get these names, and no more', () => {
     'untilDeliveries',
     'untilQuiet',
   ]);
+});
+
+test('users of live programs get these names more', () => {
+  expect(Object.keys(live).sort()).toEqual(['NoMessage', 'command', 'jsonLines', 'stdio']);
 });
 
 test('users of networks get these names more', () => {

@@ -3,6 +3,7 @@ import { inWords } from './wording.ts';
 import { Observer, pendingLines, withLateNotes } from '../kernel/observer.ts';
 import { carefully, driveInTurns, surely } from '../kernel/drive.ts';
 import { execution, hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
+import { NotReady } from '../kernel/errors.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
 import { NO_UNCAUGHT_EXCEPTION } from '../oracles/invariants.ts';
@@ -164,6 +165,7 @@ class Attempts {
       const outcome = await this.executed(isCareful);
       return this.last.trace(outcome);
     } catch (error) {
+      if (error instanceof NotReady) return this.last.trace(inconclusive(error));
       return this.last.ended(hung(error, this.last.session));
     }
   }
@@ -187,6 +189,12 @@ class Attempts {
     return execution(recorder.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
   }
 }
+
+/** The outcome of an execution that could not begin as it should. */
+const inconclusive = ({ message }: NotReady): Outcome => ({
+  verdict: { kind: 'unknown', why: message },
+  ending: 'verdict',
+});
 
 /** Records one execution. */
 class Recorder {

@@ -35,13 +35,16 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
 > {
   /** What oracles, stories and traces see of the state: plain data. Called after every event of the process. */
   view(state: S): V;
-  /** The life of the process ends: it crashed or stopped, or the execution is over. */
-  close?(state: S): void | Promise<void>;
+  /** The life of the process ends. */
+  close?(state: S, ending: LifeEnding): void | Promise<void>;
   /** Who runs the code, where that is not the kernel. */
   readonly host?: Host;
   /** The functions of the user that handle events, where the handlers only pass events on to them. */
   readonly code?: { readonly [K in 'start' | 'receive']?: (...args: never) => unknown };
 }
+
+/** How the life of a process ends: it crashes, it is stopped on purpose, or the execution is over. */
+export type LifeEnding = 'crashed' | 'stopped' | 'over';
 
 /** How a message is sent. */
 export interface SendOptions {
@@ -66,6 +69,8 @@ export interface Context<M, T extends string = string> {
   readonly peers: readonly string[];
   /** The sender of the message being handled; this process itself if the event is no message. */
   readonly from: string;
+  /** The lane of the message being handled; undefined for the default lane. */
+  readonly lane: string | undefined;
   /** Logical time: events this process has handled since the execution began, this one included. */
   readonly step: number;
   /** Virtual time in milliseconds. It passes only when timers fire and when messages bring news of it. */

@@ -31,6 +31,10 @@ export class HandlerContext implements Context<unknown>, Handler {
     this.handled = handled;
   }
 
+  get lane(): string | undefined {
+    return this.handled?.lane;
+  }
+
   get self(): string {
     return this.process.name;
   }
@@ -68,13 +72,13 @@ export class HandlerContext implements Context<unknown>, Handler {
   send(to: string, message: unknown, options?: SendOptions): void {
     const process = this.during('send');
     if (options === undefined) send(this.world, process, to, message, 0, 0);
-    else send(this.world, process, to, message, 0, 0, this.lane(options));
+    else send(this.world, process, to, message, 0, 0, this.laneIn(options));
   }
 
   ask(to: string, message: unknown, options?: number | AskOptions): Operation {
     const process = this.during('ask');
     const { timeoutMs, ...how } = isOptions(options) ? options : { timeoutMs: options };
-    const lane = this.lane(how);
+    const lane = this.laneIn(how);
     const limitMs = timeoutMs === undefined ? undefined : this.delay('ask', timeoutMs, 0);
     return process.handle(askFor(this.world, process, to, message, limitMs, lane), this);
   }
@@ -126,7 +130,7 @@ export class HandlerContext implements Context<unknown>, Handler {
   }
 
   /** The lane, provided that it is one: anything else would send the message on the default lane. */
-  protected lane(options: SendOptions): string | undefined {
+  protected laneIn(options: SendOptions): string | undefined {
     const lane: unknown = isSendOptions(options) ? options.lane : undefined;
     if (isSendOptions(options) && (lane === undefined || (typeof lane === 'string' && lane !== ''))) return lane;
     throw new BadLane(this.process.name, this.world.length, shownAnswer(options));

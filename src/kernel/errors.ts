@@ -263,6 +263,18 @@ export class NoReaction extends CulpritError {
   }
 }
 
+/**
+ * A process that acts by itself did not get ready. Nothing is known of the system then: it was never in a state in which it could be
+ * tested.
+ */
+export class NotReady extends CulpritError {
+  readonly code = 'NOT_READY';
+
+  constructor(process: string, why: string, next: string) {
+    super(`${process} did not get ready: ${why}`, next);
+  }
+}
+
 /** A kind made a process of a host that it does not declare. */
 export class UndeclaredHost extends CulpritError {
   readonly code = 'UNDECLARED_HOST';
@@ -277,9 +289,14 @@ export class UndeclaredHost extends CulpritError {
 
 /** A process ended by itself: for the world that is an uncaught exception. */
 export class UnaskedExit extends Error {
-  constructor(process: string, { code, signal, lastLines = [] }: Exit) {
+  /** The message without the lines that the process printed, which differ from one execution to the next. */
+  readonly summary: string;
+
+  constructor(process: string, { code, signal, lastLines = [] }: Exit, when = ', though nothing ended it') {
     const how = signal === undefined ? `exited with code ${code ?? 'unknown'}` : `was ended by ${signal}`;
-    super([`${process} ${how}, though nothing ended it`, ...lastLines].join('\n'));
+    const summary = `${process} ${how}${when}`;
+    super([summary, ...lastLines].join('\n'));
     this.name = 'UnaskedExit';
+    this.summary = summary;
   }
 }

@@ -1,5 +1,6 @@
 import { CulpritError, isOf } from '../error.ts';
 import { NotPlainData } from '../trace/plain-data.ts';
+import type { LifeEnding } from './behavior.ts';
 import { copyData, lastContents } from './data/copy.ts';
 import { BadView, SystemThrew } from './errors.ts';
 import type { LiveWorld } from './live-world.ts';
@@ -33,7 +34,7 @@ function viewOf({ length }: LiveWorld, { name, behavior, subject }: Process): un
 
 /** The life of a process ends: its object is closed, and all that is volatile is lost. A promise where closing takes a while. */
 export function endLife(process: Process, status: 'stopped' | 'crashed'): void | Promise<void> {
-  const closing = closeSubject(process);
+  const closing = closeSubject(process, status);
   process.lose(status);
   return closing;
 }
@@ -44,7 +45,7 @@ export function closeAll(processes: readonly Process[]): void | Promise<void> {
   const closing: Promise<void>[] = [];
   for (const process of processes) {
     try {
-      const closed = closeSubject(process);
+      const closed = closeSubject(process, 'over');
       if (closed !== undefined) closing.push(closed.catch((error: unknown) => void errors.push(error)));
     } catch (error) {
       errors.push(error);
@@ -57,5 +58,5 @@ export function closeAll(processes: readonly Process[]): void | Promise<void> {
 }
 
 /** Closes the object of an opaque process, if it has one. */
-const closeSubject = ({ behavior, subject }: Process): void | Promise<void> =>
-  subject === undefined ? undefined : behavior.close?.(subject);
+const closeSubject = ({ behavior, subject }: Process, ending: LifeEnding): void | Promise<void> =>
+  subject === undefined ? undefined : behavior.close?.(subject, ending);

@@ -11,6 +11,7 @@ import { HandlerCalls } from './handler-calls.ts';
 import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
 import { closeAll } from './opaque-state.ts';
+import type { Process } from './process.ts';
 import type { Session, Waited, WaitOptions } from './ports.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
@@ -115,6 +116,7 @@ export class Simulation implements Session {
     await eventLoopTurned();
     uncontrolled.clock.eventPassed?.();
     await takeIn(this.live, uncontrolled);
+    uncontrolled.resources.afterEvent(this.live);
   }
 
   get wait(): ((until: WaitOptions) => Promise<Waited>) | undefined {
@@ -195,6 +197,16 @@ export class Simulation implements Session {
   close(): void | Promise<void> {
     if (this.isClosed) return undefined;
     this.isClosed = true;
-    return closeAll(this.live.processes);
+    const { processes, uncontrolled } = this.live;
+    return uncontrolled?.resources.isEmpty === false ? closedWith(processes, uncontrolled) : closeAll(processes);
+  }
+}
+
+/** Processes end before the things that they share, which end also if a process does not. */
+async function closedWith(processes: readonly Process[], { resources }: UncontrolledWorld): Promise<void> {
+  try {
+    await closeAll(processes);
+  } finally {
+    await resources.close();
   }
 }

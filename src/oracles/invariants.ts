@@ -2,6 +2,7 @@ import { CulpritError, isOf, nextAfter, problemOf, readThrown, shortened } from 
 import { HOLDS, type Verdict, type Violated } from '../trace/verdict.ts';
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import type { Invariant, Judgment, Sampled, Witness } from '../system/invariant.ts';
+import { UnaskedExit } from '../kernel/errors.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import { judgmentOf } from './judgment.ts';
@@ -111,6 +112,7 @@ export const noUncaughtException: Oracle = {
     if (failure === undefined) return HOLDS;
     const oracle = NO_UNCAUGHT_EXCEPTION;
     const { process, error } = failure;
+    if (isOf(error, UnaskedExit)) return exited(process, error);
     const { name, text: says } = readThrown(error);
     const thrown = (text: string): string => (name === undefined ? text : `${name}: ${text}`);
     return {
@@ -122,3 +124,12 @@ export const noUncaughtException: Oracle = {
     };
   },
 };
+
+/** A process that acts by itself has ended: how it ended tells bugs apart, and what it printed does not. */
+const exited = (process: string, { message, summary }: UnaskedExit): Verdict => ({
+  kind: 'violated',
+  oracle: NO_UNCAUGHT_EXCEPTION,
+  message,
+  processes: [process],
+  fingerprint: `${NO_UNCAUGHT_EXCEPTION} ${summary}`,
+});

@@ -50,8 +50,12 @@ export const commandLine = (...args: readonly string[]): string =>
   [process.execPath, main, ...args].map((part) => `'${part}'`).join(' ');
 
 /** The same command, still running: the caller ends it. */
-export function started(folder: string, ...args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env: colorless, stdio: 'ignore' });
+export const started = (folder: string, ...args: readonly string[]): ChildProcess => startedWith({}, folder, ...args);
+
+/** The same, with these variables. */
+export function startedWith(env: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): ChildProcess {
+  const how = { cwd: folder, env: { ...colorless, ...env }, stdio: 'ignore' } as const;
+  const child = spawn(process.execPath, [main, ...args], how);
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

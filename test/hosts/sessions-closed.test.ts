@@ -43,9 +43,9 @@ class Counted {
         this.alive += 1;
         return boxes.start(ctx);
       },
-      close: (subject) => {
+      close: (subject, ending) => {
         this.alive -= 1;
-        return boxes.close?.(subject);
+        return boxes.close?.(subject, ending);
       },
     };
   }

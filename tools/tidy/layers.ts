@@ -63,6 +63,7 @@ const publicExports = [
   'culprit/report',
   'culprit/networks',
   'culprit/maelstrom',
+  'culprit/live',
   'culprit/xstate',
   'culprit/schema/trace-1.json',
 ];

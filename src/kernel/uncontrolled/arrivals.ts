@@ -35,7 +35,7 @@ function ownCalled(world: LiveWorld, name: string): Process | undefined {
   return at === undefined ? undefined : world.own(at);
 }
 
-async function accept(world: LiveWorld, arrival: Arrival, cause: number): Promise<void> {
+function accept(world: LiveWorld, arrival: Arrival, cause: number): void | Promise<void> {
   const { process: name, atMs, deed } = arrival;
   const process = ownCalled(world, name);
   if (process === undefined || !isHeard(world, process, arrival)) return;
@@ -48,7 +48,9 @@ async function accept(world: LiveWorld, arrival: Arrival, cause: number): Promis
     }
     case 'exit':
       world.recording.observe(name, 'exit', { ...deed.how }, atMs);
-      await fail(world, process, new UnaskedExit(name, deed.how));
+      return fail(world, process, new UnaskedExit(name, deed.how));
+    case 'fail':
+      return fail(world, process, deed.error);
   }
 }
 
@@ -61,6 +63,7 @@ const isHeard = (world: LiveWorld, process: Process, { life, deed }: Arrival): b
   (process.life === life + 1 &&
     !process.runs &&
     deed.kind !== 'exit' &&
+    deed.kind !== 'fail' &&
     world.declaration.transport.onCrash.from === 'keep');
 
 function send(

@@ -10,7 +10,8 @@ export interface Exit {
 export type Deed =
   | { readonly kind: 'send'; readonly to: string; readonly message: unknown; readonly lane: string | undefined }
   | { readonly kind: 'observe'; readonly what: string; readonly content: unknown }
-  | { readonly kind: 'exit'; readonly how: Exit };
+  | { readonly kind: 'exit'; readonly how: Exit }
+  | { readonly kind: 'fail'; readonly error: unknown };
 
 export interface Arrival {
   readonly process: string;

@@ -4,7 +4,9 @@ import { copyData } from '../data/copy.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Deed, Exit } from './inbox.ts';
+import type { Host } from '../host.ts';
 import type { SessionClock } from './session-clock.ts';
+import type { SessionResource, SessionResources } from './session-resources.ts';
 import type { UncontrolledWorld } from './uncontrolled-world.ts';
 
 /**
@@ -13,27 +15,41 @@ import type { UncontrolledWorld } from './uncontrolled-world.ts';
  */
 export interface Io extends Pick<Context<unknown>, 'self' | 'peers' | 'restarts'> {
   readonly clock: SessionClock;
+  /** The declared processes in declaration order, and the host of each that has one. */
+  readonly declared: ReadonlyMap<string, Host | undefined>;
+  /** Something that processes of this session share: opened by the first that asks, closed with the session. */
+  shared<R extends SessionResource>(open: () => R): R;
   send(to: string, message: unknown, options?: SendOptions): void;
   /** Something was seen of the process, such as a line of its log or another state. */
   observe(what: string, content: unknown): void;
   /** The process ended by itself. */
   exited(how: Exit): void;
+  /** The process did something that it must not do, such as printing a line that is no message: it crashes, as if it had thrown. */
+  failed(error: unknown): void;
 }
 
 /** The context of a process that does things by itself: all of them go through the inbox. */
 export class IoContext extends HandlerContext implements Io {
   readonly clock: SessionClock;
+  readonly declared: ReadonlyMap<string, Host | undefined>;
+  private readonly resources: SessionResources;
   private readonly act: (deed: Deed) => void;
 
-  constructor(world: LiveWorld, process: Process, { inbox, clock }: UncontrolledWorld) {
+  constructor(world: LiveWorld, process: Process, { inbox, clock, resources }: UncontrolledWorld) {
     super(world, process, process.name);
     this.clock = clock;
+    this.resources = resources;
+    this.declared = new Map([...world.declaration.processes].map(([name, { host }]) => [name, host]));
     const { name, life } = process;
     this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });
   }
 
+  shared<R extends SessionResource>(open: () => R): R {
+    return this.resources.of(open);
+  }
+
   override send(to: string, message: unknown, options?: SendOptions): void {
-    this.act({ kind: 'send', to, message: this.copied(message), lane: options && this.lane(options) });
+    this.act({ kind: 'send', to, message: this.copied(message), lane: options && this.laneIn(options) });
   }
 
   observe(what: string, content: unknown): void {
@@ -42,6 +58,10 @@ export class IoContext extends HandlerContext implements Io {
 
   exited(how: Exit): void {
     this.act({ kind: 'exit', how });
+  }
+
+  failed(error: unknown): void {
+    this.act({ kind: 'fail', error });
   }
 
   /** What the process changes from now on is its own matter. Data that cannot be copied is refused when it is taken in. */

@@ -4,6 +4,7 @@ import { MixedClocks } from '../errors.ts';
 import { ChannelIdentities } from './identity.ts';
 import { Inbox } from './inbox.ts';
 import { RealClock, type SessionClock } from './session-clock.ts';
+import { SessionResources } from './session-resources.ts';
 
 /** What a world has besides where processes do something by themselves. */
 export interface UncontrolledWorld {
@@ -12,6 +13,8 @@ export interface UncontrolledWorld {
   readonly identities: ChannelIdentities;
   /** Index of the last event of each process: the cause of what it does by itself. */
   readonly lastEvents: Map<string, number>;
+  /** What such processes share. */
+  readonly resources: SessionResources;
 }
 
 /** Undefined where nothing happens unless it is performed. */
@@ -24,6 +27,7 @@ export function uncontrolledWorld(declaration: Declaration): UncontrolledWorld |
     clock: clockOf(declaration),
     identities: new ChannelIdentities(fingerprint),
     lastEvents: new Map(),
+    resources: new SessionResources(),
   };
 }
 

@@ -1,0 +1,27 @@
+import type { OpaqueBehavior } from '../../kernel/behavior.ts';
+import type { Io } from '../../kernel/uncontrolled/io.ts';
+import { settingsOf, type CommandOptions } from './command-options.ts';
+import type { LiveHost } from './connector.ts';
+import { Program } from './program.ts';
+
+/** A process whose code is somebody else's program. */
+export type CommandBehavior<V extends object> = OpaqueBehavior<Program, V, unknown> & { readonly host: LiveHost };
+
+/**
+ * Makes a program a process of a system: a real child process, in any language. `$address`, `$port`, `$dir` and `$name` stand for its
+ * own, `$address.n2` and `$port.n2` for where it finds another process.
+ */
+export function command<V extends object = object>(
+  line: string | readonly string[],
+  options: CommandOptions<V> = {},
+): CommandBehavior<V> {
+  const settings = settingsOf(line, options);
+  return {
+    host: { name: 'live', repeatable: false, controlled: false, port: settings.port, connector: settings.connect },
+    // A process of a host that is not controlled gets its `io` where other processes get their context.
+    start: (ctx) => Program.start(ctx as unknown as Io, settings),
+    receive: (program, message, { from, lane }) => program.deliver(message, from, lane),
+    view: (program) => program.view() as V,
+    close: (program, ending) => program.close(ending),
+  };
+}

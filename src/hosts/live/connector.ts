@@ -1,0 +1,62 @@
+import type { Host } from '../../kernel/host.ts';
+import type { Io } from '../../kernel/uncontrolled/io.ts';
+import type { Child } from './process/child.ts';
+
+/** Who runs the code of a live process: the operating system. */
+export interface LiveHost extends Host {
+  /** The port at which the program listens; undefined if it listens nowhere. */
+  readonly port: number | undefined;
+  readonly connector: Connector | undefined;
+}
+
+export const isLive = (host: Host | undefined): host is LiveHost => host !== undefined && 'connector' in host;
+
+/** Where something listens. */
+export interface Endpoint {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Where a live process is, and where it finds the others. */
+export interface Place {
+  readonly name: string;
+  /** Its number among the declared processes, from 1. */
+  readonly number: number;
+  /** Its folder. A restart finds it as it was. */
+  readonly dir: string;
+  /** Where its program listens; undefined if it has no port. */
+  readonly own: Endpoint | undefined;
+  /** Where this process finds another one; undefined if that one listens nowhere. */
+  readonly announced: (process: string) => Endpoint | undefined;
+}
+
+/** A program that a connector joins. */
+export interface LiveProgram {
+  readonly io: Io;
+  readonly place: Place;
+}
+
+/** How messages reach a program and leave it. */
+export interface Connector {
+  /** Whether the connector stands between this program and those that reach it, at its announced address. */
+  readonly announces: boolean;
+  /**
+   * Whether looks at the threads of the program say when it has finished reacting to a message. They do if we write to it and nothing
+   * lies between.
+   */
+  readonly isDirect: boolean;
+  /** Joins a program that is about to start. */
+  join(program: LiveProgram): Connection | Promise<Connection>;
+}
+
+/** The connection of one life of a program. */
+export interface Connection {
+  /** The program runs, but may not be ready yet. */
+  started?(child: Child): void | Promise<void>;
+  /** Takes a line that the program printed; false if the line is no message. */
+  takeLine?(line: string): boolean;
+  /** Hands a message over. The promise resolves when it is written. */
+  deliver(message: unknown, from: string, lane: string | undefined): void | Promise<void>;
+  /** The life of the program ends. */
+  close(): void | Promise<void>;
+}

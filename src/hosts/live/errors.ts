@@ -1,0 +1,47 @@
+import { CulpritError } from '../../error.ts';
+import { shellWord } from '../../text/shell-word.ts';
+
+/** A program that cannot be started. */
+export class CannotStart extends CulpritError {
+  readonly code = 'CANNOT_START';
+
+  constructor(process: string, words: readonly string[], cwd: string, cause: unknown) {
+    const [file = ''] = words;
+    super(
+      `${process} cannot be started: ${reasonOf(cause, file, cwd)} The command is: ${words.map(shellWord).join(' ')}`,
+      'Install the program, or correct the command in the system.',
+      { cause },
+    );
+  }
+}
+
+function reasonOf(cause: unknown, file: string, cwd: string): string {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return `there is no program ${shellWord(file)} (or no folder ${shellWord(cwd)}).`;
+  if (code === 'EACCES') return `${shellWord(file)} may not be executed.`;
+  return `${message}.`;
+}
+
+/** A port at which a program should listen is taken by something else. */
+export class PortTaken extends CulpritError {
+  readonly code = 'PORT_TAKEN';
+
+  constructor(process: string, address: string, port: number) {
+    super(
+      `${process} cannot listen at ${address}:${port}: something else does already.`,
+      `Look with: ss -ltnp 'sport = :${port}'. A program that listens on all addresses takes the port everywhere; give the process another port.`,
+    );
+  }
+}
+
+/** A command that needs more than this operating system has. */
+export class NotOnThisSystem extends CulpritError {
+  readonly code = 'NOT_ON_THIS_SYSTEM';
+
+  constructor(process: string, what: string) {
+    super(
+      `${process} needs ${what}, which only Linux has.`,
+      'Run it on Linux, in a container for example, or use `stdio` without addresses.',
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Exit } from '../../../kernel/uncontrolled/inbox.ts';
+import { OutputLines } from './output-lines.ts';
+import { hasProc, startTimeOf, treeOf, withEnvironment } from './proc.ts';
+
+/** How a program is started. */
+export interface ChildOptions {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The entry of the environment that only this child and its descendants have. */
+  readonly mark: string;
+}
+
+type Stream = 'stdout' | 'stderr';
+
+/** How many of its last lines an ended program is shown with. */
+const LAST_LINES = 20;
+
+/** How long the output of an ended program is awaited: a descendant may keep the pipe open. */
+const OUTPUT_MS = 500;
+
+/** A process that waits for a disk dies when the disk answers: culprit does not wait longer. */
+const KILLS_MAX = 1_000;
+
+/** A running program: a process of the operating system, in a group of its own, whose descendants end with it. */
+export class Child {
+  readonly pid: number;
+  private readonly lines: { readonly [S in Stream]: OutputLines };
+  private readonly last: string[] = [];
+  private readonly listeners: { line: (line: string, stream: Stream) => void; exit: (how: Exit) => void };
+  private isAskedToEnd = false;
+  /** Resolves when the program has ended and its output has been read. */
+  readonly ended: Promise<Exit>;
+  /** The number of chunks of output that were read. */
+  outputs = 0;
+
+  private constructor(
+    private readonly process: ChildProcess & { readonly pid: number },
+    private readonly mark: string,
+    listeners: Partial<Child['listeners']>,
+  ) {
+    this.pid = process.pid;
+    this.listeners = { line: () => undefined, exit: () => undefined, ...listeners };
+    this.lines = { stdout: this.linesOf('stdout'), stderr: this.linesOf('stderr') };
+    process.stdin?.on('error', ignored);
+    this.ended = endOf(process).then((how) => this.hasEnded(how));
+  }
+
+  /** Starts a program. Rejects if it cannot be started, such as for a file that is not there. */
+  static async start(options: ChildOptions, listeners: Partial<Child['listeners']>): Promise<Child> {
+    const { file, args, cwd, env, mark } = options;
+    const process = spawn(file, args, { cwd, env: { ...env }, detached: true, stdio: 'pipe' });
+    await new Promise<void>((resolve, reject) => {
+      process.once('error', reject);
+      process.once('spawn', () => {
+        process.off('error', reject);
+        process.on('error', ignored);
+        resolve();
+      });
+    });
+    return new Child(process as ChildProcess & { pid: number }, mark, listeners);
+  }
+
+  /** Names the process together with its id; empty where that cannot be known. */
+  get startTime(): string {
+    return startTimeOf(this.pid);
+  }
+
+  /** The last lines that it printed. */
+  get lastLines(): readonly string[] {
+    return this.last;
+  }
+
+  get hasExited(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
+  /** Whether it takes what was written to it. */
+  get isWritten(): boolean {
+    return this.process.stdin?.writableLength === 0;
+  }
+
+  /** Writes to its standard input. An ended program takes nothing. */
+  write(text: string): void {
+    if (this.process.stdin?.writable === true) this.process.stdin.write(text);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    for (const pid of this.tree()) sendSignal(pid, signal);
+  }
+
+  /** Ends it on purpose with a signal that it may handle, and kills it if it still runs after that time. */
+  async stop(signal: NodeJS.Signals, ms: number): Promise<'ended' | 'killed'> {
+    this.isAskedToEnd = true;
+    sendSignal(this.pid, signal);
+    const isOver = await within(ms, this.ended);
+    await this.kill();
+    return isOver ? 'ended' : 'killed';
+  }
+
+  /** Kills it and all its descendants, also those that left its group. */
+  async kill(): Promise<void> {
+    this.isAskedToEnd = true;
+    // A descendant whose parent has died is no longer in the tree, so the tree is read before anything is killed.
+    for (let tries = 0, left = this.tree(); left.length > 0 && tries < KILLS_MAX; tries++, left = this.tree()) {
+      for (const pid of left) sendSignal(pid, 'SIGKILL');
+      if (!(await within(5, this.ended)) || tries > 0) await delay(1);
+    }
+    await this.ended;
+  }
+
+  /** Its process id, unless it has ended, and those of its descendants. */
+  private tree(): number[] {
+    const own = this.hasExited ? [] : [this.pid];
+    if (!hasProc) return own;
+    return [...new Set([...own.flatMap(treeOf), ...withEnvironment(this.mark)])];
+  }
+
+  private linesOf(stream: Stream): OutputLines {
+    const lines = new OutputLines((line) => {
+      this.last.push(line);
+      if (this.last.length > LAST_LINES) this.last.shift();
+      this.listeners.line(line, stream);
+    });
+    this.process[stream]?.on('data', (chunk: Buffer) => {
+      this.outputs += 1;
+      lines.push(chunk);
+    });
+    return lines;
+  }
+
+  private hasEnded(how: Exit): Exit {
+    for (const lines of Object.values(this.lines)) lines.end();
+    const exit = { ...how, lastLines: [...this.last] };
+    if (!this.isAskedToEnd) this.listeners.exit(exit);
+    return exit;
+  }
+}
+
+const ignored = (): undefined => undefined;
+
+/** How the process ended, when its output has been read as well. */
+async function endOf(process: ChildProcess): Promise<Exit> {
+  const closed = new Promise<void>((resolve) => process.once('close', () => resolve()));
+  const exit = await new Promise<Exit>((resolve) =>
+    process.once('exit', (code, signal) => resolve(code === null ? { signal: signal ?? 'unknown' } : { code })),
+  );
+  await within(OUTPUT_MS, closed);
+  process.stdout?.destroy();
+  process.stderr?.destroy();
+  process.stdin?.destroy();
+  return exit;
+}
+
+/** Whether the promise resolves before the time is over. */
+async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)));
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether the process was there to receive the signal. */
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return globalThis.process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

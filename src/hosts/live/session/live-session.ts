@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
+import type { Child } from '../process/child.ts';
+import { Guard } from './guard.ts';
+import { LoopbackRange } from './loopback-range.ts';
+
+/** The variable by which processes of a session are recognized. */
+export const MARK = 'CULPRIT_RUN';
+
+/** The folder in which the folders of sessions are kept after their end; without it they are removed. */
+const KEEP = 'CULPRIT_KEEP';
+
+/** What the live processes of one session share: a range of addresses, a folder, a mark, and the guard that ends them. */
+export class LiveSession implements SessionResource {
+  private readonly mark = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  private readonly keptIn = process.env[KEEP];
+  readonly folder: string;
+  private readonly guard: Guard;
+  private readonly joined = new Map<string, number>();
+  private claimed: Promise<LoopbackRange> | undefined;
+
+  /** Opens the session: for `Io.shared`. */
+  static readonly open = (): LiveSession => new LiveSession();
+
+  private constructor() {
+    const parent = this.keptIn ?? tmpdir();
+    mkdirSync(parent, { recursive: true });
+    this.folder = mkdtempSync(join(parent, 'culprit-live-'));
+    this.guard = Guard.start(this.mark, this.keptIn === undefined ? this.folder : undefined);
+  }
+
+  /** The addresses of this session; claimed when the first process needs one. */
+  range(): Promise<LoopbackRange> {
+    return (this.claimed ??= LoopbackRange.claim());
+  }
+
+  /** The number of a process that is not declared: it comes after those that are. */
+  numberOfJoined(name: string, declared: number): number {
+    const number = this.joined.get(name) ?? declared + this.joined.size + 1;
+    this.joined.set(name, number);
+    return number;
+  }
+
+  /** The mark of one life of a process, for its environment. */
+  markOf(number: number, life: number): string {
+    return `${this.mark}.${number}.${life}`;
+  }
+
+  watch(child: Child): void {
+    this.guard.watch(child.pid, child.startTime);
+  }
+
+  async close(): Promise<void> {
+    const range = await this.claimed?.catch(() => undefined);
+    await this.guard.end();
+    await range?.release();
+    if (this.keptIn === undefined) rmSync(this.folder, { recursive: true, force: true });
+  }
+}
