@@ -3,6 +3,7 @@ import type { DeclaredLink, Faults, Transport } from '../kernel/declaration.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import type { MinimizeHints } from '../system/definition.ts';
+import { ENVIRONMENT } from '../trace/event.ts';
 import { heal, restart, send } from '../system/externals.ts';
 import { generate, until, type WorkloadItem } from '../system/workload.ts';
 import { finalState, TICKS_PER_READ } from './checks/final-state.ts';
@@ -61,7 +62,9 @@ export function maelstrom(given: MaelstromOptions): MaelstromParts {
     oracles: {
       protocol: followsProtocol(nodes, clients),
       ...(workload.oracle === undefined ? {} : { [options.workload]: workload.oracle }),
-      ...(workload.final === undefined ? {} : { finalState: finalState(nodes, workload.final.check, rounds) }),
+      ...(workload.final === undefined
+        ? {}
+        : { finalState: finalState(nodes, workload.final.check, rounds, workload.oracle) }),
     },
     minimize: { mask: ['msg_id', 'in_reply_to'] },
   };
@@ -125,5 +128,11 @@ function linksOf(
       duplicates: false,
     })),
   );
-  return [...between, ...toService, ...toClient];
+  const inputs = [CONTROL, ...clients].map((name): DeclaredLink => ({
+    between: [ENVIRONMENT, name],
+    partitions: false,
+    losses: false,
+    duplicates: false,
+  }));
+  return [...between, ...toService, ...toClient, ...inputs];
 }

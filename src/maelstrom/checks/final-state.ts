@@ -25,9 +25,9 @@ const ROUNDS_TO_READ = 6;
  * environment has done its last deed: every message is delivered and every timer fires in each. Only reads that are sent after that
  * count. Otherwise the final reads are made at intervals, and the last ones count.
  */
-export const finalState = (nodes: readonly string[], check: FinalCheck, rounds: number): Oracle => ({
+export const finalState = (nodes: readonly string[], check: FinalCheck, rounds: number, history?: Oracle): Oracle => ({
   judge: () => HOLDS,
-  begin: (session) => new FinalStateWatch(session, nodes, check, rounds),
+  begin: (session) => new FinalStateWatch(session, nodes, check, rounds, history),
   fairRounds: rounds + TICKS_PER_READ + ROUNDS_TO_READ,
   // The reads at the end of fair rounds may differ between orders, but a state that never gets right is wrong in all of them.
   ignoresOrder: true,
@@ -45,6 +45,8 @@ class FinalStateWatch implements Oracle {
     private readonly nodes: readonly string[],
     private readonly check: FinalCheck,
     private readonly roundsMax: number,
+    /** Judges the history at the end. It knows more about a bug than the final state does, so it speaks first. */
+    private readonly history: Oracle | undefined,
   ) {}
 
   judge(world: World, last: Event | undefined): Verdict {
@@ -90,6 +92,7 @@ class FinalStateWatch implements Oracle {
   }
 
   private verdict(world: World): Verdict {
+    if (this.history?.end?.(world, false).kind === 'violated') return HOLDS;
     const seen = new Map(this.nodes.map((node) => [node, stateOf(world)?.final[node]]));
     return verdictOn(ORACLE, this.check(bodyOperations(world.operations()), seen));
   }

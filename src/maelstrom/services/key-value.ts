@@ -1,5 +1,4 @@
 import { canonicalText, sameData } from '../../oracles/linearizability/canonical.ts';
-import type { Context } from '../../kernel/behavior.ts';
 import { brief, type Body } from '../protocol/body.ts';
 import {
   KEY_DOES_NOT_EXIST,
@@ -47,5 +46,3 @@ const refused = (request: Body, code: number, text: string): Applied => ({ reply
 
 /** An answer of a node is not answered. */
 export const isRequest = (body: Body): boolean => body.in_reply_to === undefined;
-
-export const answerWith = (ctx: Context<Body>, reply: Body): void => ctx.send(ctx.from, reply);

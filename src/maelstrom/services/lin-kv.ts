@@ -1,6 +1,6 @@
 import type { Behavior } from '../../kernel/behavior.ts';
 import type { Body } from '../protocol/body.ts';
-import { answerWith, apply, isRequest } from './key-value.ts';
+import { apply, isRequest } from './key-value.ts';
 
 /** A store that is linearizable: one copy, one request at a time. */
 export const linearizableStore: Behavior<{ store: Record<string, unknown> }, Body> = {
@@ -9,6 +9,6 @@ export const linearizableStore: Behavior<{ store: Record<string, unknown> }, Bod
     if (!isRequest(request)) return;
     const { reply, write } = apply(state.store, request);
     if (write !== undefined) state.store[write.key] = write.value;
-    answerWith(ctx, reply);
+    ctx.reply(reply);
   },
 };

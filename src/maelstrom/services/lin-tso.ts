@@ -1,7 +1,7 @@
 import type { Behavior } from '../../kernel/behavior.ts';
 import type { Body } from '../protocol/body.ts';
 import { NOT_SUPPORTED, errorReply } from '../protocol/error-codes.ts';
-import { answerWith, isRequest } from './key-value.ts';
+import { isRequest } from './key-value.ts';
 
 /** Gives out timestamps: 0, 1, 2 and so on, each once. */
 export const timestampOracle: Behavior<{ next: number }, Body> = {
@@ -9,8 +9,8 @@ export const timestampOracle: Behavior<{ next: number }, Body> = {
   receive(state, request, ctx) {
     if (!isRequest(request)) return;
     if (request.type !== 'ts')
-      return answerWith(ctx, errorReply(request, NOT_SUPPORTED, `there is no operation ${request.type}`));
+      return ctx.reply(errorReply(request, NOT_SUPPORTED, `there is no operation ${request.type}`));
     const { msg_id } = request;
-    answerWith(ctx, { type: 'ts_ok', ts: state.next++, ...(msg_id === undefined ? {} : { in_reply_to: msg_id }) });
+    ctx.reply({ type: 'ts_ok', ts: state.next++, ...(msg_id === undefined ? {} : { in_reply_to: msg_id }) });
   },
 };

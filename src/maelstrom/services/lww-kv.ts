@@ -1,6 +1,6 @@
 import type { Behavior } from '../../kernel/behavior.ts';
 import type { Body } from '../protocol/body.ts';
-import { answerWith, apply, isRequest } from './key-value.ts';
+import { apply, isRequest } from './key-value.ts';
 
 /** A value with the time of its write: a Lamport clock, and the number of the replica, for equal times. */
 interface Timed {
@@ -33,7 +33,7 @@ export const lastWriteWinsStore: Behavior<{ replicas: Replica[] }, Body> = {
       replica.values[write.key] = { value: write.value, clock: replica.clock, replica: at };
     }
     merge(replicas[ctx.random.below(REPLICAS)] as Replica, replicas[ctx.random.below(REPLICAS)] as Replica);
-    answerWith(ctx, reply);
+    ctx.reply(reply);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Behavior } from '../../kernel/behavior.ts';
 import type { Body } from '../protocol/body.ts';
-import { answerWith, apply, isRead, isRequest, type Store } from './key-value.ts';
+import { apply, isRead, isRequest, type Store } from './key-value.ts';
 
 interface SequentialState {
   /** The last states of the store, the newest at the end. */
@@ -35,6 +35,6 @@ export const sequentialStore: Behavior<SequentialState, Body> = {
         state.first += 1;
       }
     }
-    answerWith(ctx, reply);
+    ctx.reply(reply);
   },
 };

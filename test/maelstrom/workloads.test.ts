@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { defineSystem, search } from 'culprit';
+import { maelstrom, type WorkloadName } from 'culprit/maelstrom';
+import { broadcastNode } from '../twins/maelstrom/broadcast-node.ts';
+import { storeNode, type StoreBug } from '../twins/maelstrom/store-node.ts';
+
+const systemOf = (workload: WorkloadName, bug: StoreBug) =>
+  defineSystem(
+    maelstrom({
+      workload,
+      node: () => storeNode(workload, bug),
+      nodes: 2,
+      operations: 10,
+      faults: { partitions: 1, crashes: 1 },
+    }),
+  );
+
+describe('a node that keeps everything in services', () => {
+  test.each([
+    'echo',
+    'unique-ids',
+    'broadcast',
+    'g-set',
+    'g-counter',
+    'pn-counter',
+    'lin-kv',
+    'txn-list-append',
+    'txn-rw-register',
+    'kafka',
+  ] as const)('is right for %s', async (workload) => {
+    const { findings, unknown, whyUnknown, executions } = await search(systemOf(workload, 'none'), { executions: 25 });
+    expect(findings.map(({ trace }) => trace.verdict)).toEqual([]);
+    expect(executions).toBe(25);
+    expect(unknown, whyUnknown).toBe(0);
+  });
+
+  test.each([
+    ['echo', 'unheard of', 'protocol wrong answer n1'],
+    ['unique-ids', 'own numbers', 'unique-ids duplicate'],
+    ['broadcast', 'unheard of', 'broadcast unheard of'],
+    ['g-set', 'blind writes', 'finalState lost'],
+    ['g-counter', 'blind writes', 'finalState wrong sum'],
+    ['pn-counter', 'blind writes', 'finalState wrong sum'],
+    ['lin-kv', 'stale', 'lin-kv'],
+    ['lin-kv', 'last write wins', 'lin-kv'],
+    ['txn-list-append', 'blind writes', 'txn-list-append incompatible order'],
+    ['txn-list-append', 'torn', 'txn-list-append G1b'],
+    ['txn-rw-register', 'torn', 'txn-rw-register G1b'],
+    ['kafka', 'blind writes', 'kafka inconsistent offsets'],
+    ['kafka', 'skips', 'kafka skipped poll'],
+  ] as const)('that is wrong for %s with %s: %s', async (workload, bug, fingerprint) => {
+    const { findings } = await search(systemOf(workload, bug), { executions: 300, violations: 3 });
+    expect(findings.map(({ trace }) => 'fingerprint' in trace.verdict && trace.verdict.fingerprint)).toContain(
+      fingerprint,
+    );
+  });
+});
+
+describe('broadcast between nodes', () => {
+  const gossip = (retries: boolean) =>
+    defineSystem(
+      maelstrom({
+        workload: 'broadcast',
+        node: () => broadcastNode({ retries }),
+        services: [],
+        operations: 8,
+        faults: { partitions: 1, losses: 1, duplicates: 1 },
+      }),
+    );
+
+  test('with retries, every message reaches every node', async () => {
+    const { findings, unknown, whyUnknown } = await search(gossip(true), { executions: 60 });
+    expect(findings).toEqual([]);
+    expect(unknown, whyUnknown).toBe(0);
+  });
+
+  test('without, one is lost', async () => {
+    const { findings } = await search(gossip(false), { executions: 60 });
+    expect(findings[0]?.trace.verdict).toMatchObject({ verdict: 'violated', fingerprint: 'finalState lost' });
+  });
+});
