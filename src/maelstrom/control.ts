@@ -9,6 +9,8 @@ export interface FinalReads {
   readonly request: (seen: unknown) => Body;
   /** What is known of a node after this answer; undefined if it is no answer to the request. */
   readonly learn: (seen: unknown, reply: Body) => Learned | undefined;
+  /** A text that is equal for nodes that agree. */
+  readonly summary: (seen: unknown) => string;
 }
 
 export interface Learned {
@@ -17,14 +19,13 @@ export interface Learned {
   readonly hasMore?: boolean;
 }
 
-/** How often nodes are read at the end. */
+/** When nodes are read at the end. */
 export interface Settling {
   readonly everyMs: number;
-  /** The tick of the timer at which nodes are read first, and the number of ticks between two reads. */
-  readonly firstRead: number;
-  readonly ticksPerRead: number;
-  /** The number of reads of nodes that culprit does not control. It ends earlier if two in a row give the same. */
-  readonly readsMax?: number;
+  /** Whether nodes are read at this tick of the timer. */
+  readonly readsAt: (tick: number) => boolean;
+  /** The last tick, for nodes that culprit does not control. It ends earlier if all nodes agree, twice on the same. */
+  readonly lastTick?: number;
 }
 
 export interface ControlState {
@@ -43,8 +44,8 @@ export interface ControlState {
   readonly complete: Record<string, number>;
   /** What is known of each node. */
   readonly final: Record<string, unknown>;
-  /** What was known at the read before, as text. */
-  before: string;
+  /** What all nodes agreed on at the read before; empty if they did not. */
+  agreed: string;
 }
 
 /** The first messages to a node have the numbers before. */
@@ -67,7 +68,7 @@ export const controlOf = (
     answered: {},
     complete: {},
     final: {},
-    before: '',
+    agreed: '',
   }),
   receive(state, body, ctx) {
     const { in_reply_to: id = FIRST_READ } = body;
@@ -83,9 +84,9 @@ export const controlOf = (
   },
   timer(state, _timer, ctx) {
     state.ticks = (state.ticks ?? 0) + 1;
-    const since = state.ticks - settling.firstRead;
-    if (final !== undefined && since >= 0 && since % settling.ticksPerRead === 0)
-      readAll(state, ctx, nodes, final, settling);
+    if (final === undefined) return;
+    endIfSettled(state, ctx, nodes, final, settling);
+    if (!state.isOver && settling.readsAt(state.ticks)) for (const node of nodes) read(state, ctx, node, final);
   },
 });
 
@@ -105,21 +106,27 @@ function refuse(state: ControlState, { dest, body }: Body, ctx: Context<Body>): 
   if (request.msg_id !== undefined) ctx.send(ctx.from, errorReply(request, NODE_NOT_FOUND, text));
 }
 
-function readAll(
+/** Ends the final reads of nodes that culprit does not control. */
+function endIfSettled(
   state: ControlState,
   ctx: Context<Body>,
   nodes: readonly string[],
   final: FinalReads,
-  { readsMax }: Settling,
+  { lastTick, readsAt }: Settling,
 ): void {
-  if (readsMax !== undefined) {
-    const now = JSON.stringify(nodes.map((node) => state.final[node]));
-    const isSame = now === state.before && nodes.every((node) => state.complete[node] !== undefined);
-    state.isOver = isSame || state.nextId > FIRST_READ + readsMax * nodes.length;
-    state.before = now;
-    if (state.isOver) return ctx.cancelTimer('settle');
-  }
-  for (const node of nodes) read(state, ctx, node, final);
+  const { ticks = 0 } = state;
+  if (lastTick === undefined || (ticks <= lastTick && !readsAt(ticks))) return;
+  const agreed = agreement(state, nodes, final);
+  state.isOver = ticks > lastTick || (agreed !== '' && agreed === state.agreed);
+  state.agreed = agreed;
+  if (state.isOver) ctx.cancelTimer('settle');
+}
+
+/** What all nodes agree on, as text; empty if they do not. */
+function agreement({ complete, final }: ControlState, nodes: readonly string[], { summary }: FinalReads): string {
+  if (nodes.some((node) => complete[node] === undefined)) return '';
+  const [first = '', ...others] = nodes.map((node) => `agreed on ${summary(final[node])}`);
+  return others.every((other) => other === first) ? first : '';
 }
 
 const read = (state: ControlState, ctx: Context<Body>, node: string, { request }: FinalReads): void =>

@@ -1,5 +1,5 @@
 import type { AnyBehavior } from '../kernel/behavior.ts';
-import type { DeclaredLink, Faults, Transport } from '../kernel/declaration.ts';
+import type { DeclaredLink, Faults, Pace, Transport } from '../kernel/declaration.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import type { MinimizeHints } from '../system/definition.ts';
@@ -11,11 +11,11 @@ import { followsProtocol } from './checks/protocol.ts';
 import { clientOf } from './client.ts';
 import { controlOf, READ_FINAL_STATE, type ControlState } from './control.ts';
 import { nodeOf, type Cluster } from './node.ts';
-import { maelstromOptions, type MaelstromOptions } from './options.ts';
+import { maelstromOptions, type MaelstromOptions, type NodeFaults } from './options.ts';
 import { planOf } from './plan.ts';
 import { clientNames, CONTROL, nodeNames } from './protocol/names.ts';
-import { serviceNames, services } from './services/services.ts';
-import { neighborsIn } from './topology.ts';
+import { serviceNames, services, type ServiceName } from './services/services.ts';
+import { neighborsIn, type TopologyName } from './topology.ts';
 import type { Workload } from './workloads/workload.ts';
 import { workloadCalled } from './workloads/workloads.ts';
 
@@ -28,35 +28,62 @@ export interface MaelstromParts {
   readonly workload: readonly WorkloadItem[];
   readonly oracles: Readonly<Record<string, Oracle>>;
   readonly minimize: MinimizeHints<unknown>;
+  /** Where nodes run by themselves: an execution lasts until the final reads are over. */
+  readonly pace?: Partial<Pace>;
 }
 
-const defaults = {
-  nodes: 3,
-  clients: 2,
-  operations: 20,
-  keys: 2,
-  timeoutMs: 5_000,
-  everyMs: 500,
-} as const;
+/** The options with every default. */
+interface Setup {
+  readonly workload: Workload;
+  readonly nodes: readonly string[];
+  readonly clients: readonly string[];
+  readonly services: readonly ServiceName[];
+  readonly operations: number;
+  readonly faults: NodeFaults;
+  /** The behavior of each node. */
+  readonly behaviors: ReadonlyMap<string, AnyBehavior>;
+  /** Whether nothing happens to nodes unless culprit lets it happen. */
+  readonly isControlled: boolean;
+  readonly rounds: number;
+  readonly everyMs: number;
+  readonly timeoutMs: number | undefined;
+  readonly topology: TopologyName;
+}
+
+function setupOf(options: MaelstromOptions): Setup {
+  const { keys = 2, consistency = 'serializable', timeoutMs = 5_000, settle = {} } = options;
+  const nodes = nodeNames(options.nodes ?? 3);
+  const behaviors = new Map(nodes.map((name) => [name, options.node(name)]));
+  const { rounds = 4 + 2 * nodes.length, everyMs = 300 } = settle;
+  return {
+    workload: workloadCalled(options.workload, { keys, consistency }),
+    nodes,
+    clients: clientNames(options.clients ?? 2),
+    services: options.services ?? serviceNames,
+    operations: options.operations ?? 20,
+    faults: options.faults ?? {},
+    behaviors,
+    isControlled: [...behaviors.values()].every(({ host }) => host?.controlled !== false),
+    rounds,
+    everyMs,
+    timeoutMs: timeoutMs === false ? undefined : timeoutMs,
+    topology: options.topology ?? 'grid',
+  };
+}
 
 /** Nodes, clients, services, a workload and its checks, as Maelstrom has them: its parts are spread into `defineSystem`. */
-export function maelstrom(given: MaelstromOptions): MaelstromParts {
-  const options = maelstromOptions.checked(given);
-  const { keys = defaults.keys, consistency = 'serializable', faults = {} } = options;
-  const workload = workloadCalled(options.workload, { keys, consistency });
-  const nodes = nodeNames(options.nodes ?? defaults.nodes);
-  const clients = clientNames(options.clients ?? defaults.clients);
+export function maelstrom(options: MaelstromOptions): MaelstromParts {
+  const setup = setupOf(maelstromOptions.checked(options));
+  const { workload, nodes, clients, rounds, everyMs, faults, isControlled } = setup;
   const { losses = 0, duplicates = 0 } = faults;
-  const parts = { workload, nodes, clients, operations: options.operations ?? defaults.operations, faults };
-  const rounds = options.settle?.rounds ?? 4 + 2 * nodes.length;
   return {
-    processes: processesOf(options, workload, nodes, clients, rounds),
+    processes: processesOf(setup),
     transport: { order: 'unordered', onCut: 'drop' },
-    links: linksOf(options, nodes, clients),
+    links: linksOf(setup),
     faults: { losses, duplicates },
     workload: [
       until((world) => nodes.every((node) => initialized(world)?.[node] !== undefined)),
-      generate(1, [1, planOf(parts)]),
+      generate(1, [1, planOf(setup)]),
       ...(workload.final === undefined ? [] : [heal(), ...nodes.map(restart), send(CONTROL, READ_FINAL_STATE)]),
     ],
     oracles: {
@@ -67,72 +94,53 @@ export function maelstrom(given: MaelstromOptions): MaelstromParts {
         : { finalState: finalState(nodes, workload.final.check, rounds, workload.oracle) }),
     },
     minimize: { mask: ['msg_id', 'in_reply_to'] },
+    ...(isControlled ? {} : { pace: { roundMs: 50, quietMs: 2 * everyMs } }),
   };
 }
 
 const initialized = (world: World): ControlState['initialized'] | undefined =>
   (world.process(CONTROL).state as ControlState | undefined)?.initialized;
 
-function processesOf(
-  { node, services: used = serviceNames, timeoutMs, topology = 'grid', settle = {} }: MaelstromOptions,
-  workload: Workload,
-  nodes: readonly string[],
-  clients: readonly string[],
-  rounds: number,
-): Record<string, AnyBehavior> {
+function processesOf(setup: Setup): Record<string, AnyBehavior> {
+  const { workload, nodes, clients, services: used, behaviors, isControlled, rounds, everyMs } = setup;
   const cluster: Cluster = {
     nodes,
     names: new Set([...nodes, ...clients, ...used, CONTROL]),
-    ...(workload.hasTopology === true ? { topology: neighborsIn(topology, nodes) } : {}),
+    ...(workload.hasTopology === true ? { topology: neighborsIn(setup.topology, nodes) } : {}),
   };
-  const inner = nodes.map((name) => [name, node(name)] as const);
-  const wrapped = new Map(inner.map(([, behavior]) => [behavior, nodeOf(behavior, cluster)]));
-  const isControlled = inner.every(([, { host }]) => host?.controlled !== false);
-  const { everyMs = defaults.everyMs } = settle;
-  const client = clientOf(workload, timeoutMs === false ? undefined : (timeoutMs ?? defaults.timeoutMs));
+  // Nodes with the same behavior keep that in common, which helps to minimize.
+  const wrapped = new Map([...behaviors.values()].map((behavior) => [behavior, nodeOf(behavior, cluster)]));
+  const settling = isControlled
+    ? { everyMs, readsAt: (tick: number) => tick >= rounds && (tick - rounds) % TICKS_PER_READ === 0 }
+    : { everyMs, readsAt: isPowerOfTwo, lastTick: rounds };
+  // The types of behaviors no longer matter here: the kernel passes states and messages through.
+  const control = controlOf(nodes, workload.final, settling) as unknown as AnyBehavior;
+  const client = clientOf(workload, setup.timeoutMs) as unknown as AnyBehavior;
   return {
-    ...Object.fromEntries(inner.map(([name, behavior]) => [name, wrapped.get(behavior) as AnyBehavior])),
+    ...Object.fromEntries([...behaviors].map(([name, behavior]) => [name, wrapped.get(behavior) as AnyBehavior])),
     ...Object.fromEntries(used.map((name) => [name, services[name]])),
-    // The types of behaviors no longer matter here: the kernel passes states and messages through.
-    [CONTROL]: controlOf(
-      nodes,
-      workload.final,
-      isControlled
-        ? { everyMs, firstRead: rounds, ticksPerRead: TICKS_PER_READ }
-        : { everyMs, firstRead: 1, ticksPerRead: 1, readsMax: rounds },
-    ) as unknown as AnyBehavior,
-    ...Object.fromEntries(clients.map((name) => [name, client as unknown as AnyBehavior])),
+    [CONTROL]: control,
+    ...Object.fromEntries(clients.map((name) => [name, client])),
   };
 }
+
+/** Nodes that run by themselves are read less and less often: every read is a number of events. */
+const isPowerOfTwo = (tick: number): boolean => (tick & (tick - 1)) === 0;
 
 /**
  * Partitions cut links between nodes only, as in Maelstrom. Messages of clients are neither lost nor doubled: no node could tell.
  * Requests to services may get lost, and are not doubled, because services do each request once.
  */
-function linksOf(
-  { services: used = serviceNames }: MaelstromOptions,
-  nodes: readonly string[],
-  clients: readonly string[],
-): DeclaredLink[] {
-  const between = nodes.flatMap((node, at) =>
-    nodes.slice(at + 1).map((other): DeclaredLink => ({ between: [node, other] })),
-  );
-  const toService = nodes.flatMap((node) =>
-    used.map((name): DeclaredLink => ({ between: [node, name], partitions: false, duplicates: false })),
-  );
-  const toClient = nodes.flatMap((node) =>
-    [CONTROL, ...clients].map((name): DeclaredLink => ({
-      between: [node, name],
-      partitions: false,
-      losses: false,
-      duplicates: false,
-    })),
-  );
-  const inputs = [CONTROL, ...clients].map((name): DeclaredLink => ({
-    between: [ENVIRONMENT, name],
-    partitions: false,
-    losses: false,
-    duplicates: false,
-  }));
-  return [...between, ...toService, ...toClient, ...inputs];
+function linksOf({ nodes, clients, services: used }: Setup): DeclaredLink[] {
+  const ours = [CONTROL, ...clients];
+  const safe = { partitions: false, losses: false, duplicates: false };
+  return [
+    ...nodes.flatMap((node, at) => nodes.slice(at + 1).map((other): DeclaredLink => ({ between: [node, other] }))),
+    ...nodes.flatMap((node) =>
+      used.map((name): DeclaredLink => ({ between: [node, name], partitions: false, duplicates: false })),
+    ),
+    ...[ENVIRONMENT, ...nodes].flatMap((from) =>
+      ours.map((name): DeclaredLink => ({ between: [from, name], ...safe })),
+    ),
+  ];
 }

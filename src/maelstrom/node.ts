@@ -1,5 +1,6 @@
 import type { AnyBehavior, Context, SendOptions } from '../kernel/behavior.ts';
 import { isPromise } from '../kernel/handling.ts';
+import type { Io } from '../kernel/uncontrolled/io.ts';
 import { brief, whyNoBody, type Body } from './protocol/body.ts';
 import { CONTROL } from './protocol/names.ts';
 
@@ -33,7 +34,7 @@ export function nodeOf(inner: AnyBehavior, cluster: Cluster): AnyBehavior {
       ? {}
       : { returned: (state, body, to, ctx) => inner.returned?.(state, body, to, within(ctx)) }),
     ...(view === undefined ? {} : { view: (state) => inner.view?.(state) ?? {} }),
-    ...(close === undefined ? {} : { close: (state) => inner.close?.(state) }),
+    ...(close === undefined ? {} : { close: (state, ending) => inner.close?.(state, ending) }),
     ...(blocking === undefined ? {} : { blocking }),
     ...(host === undefined ? {} : { host }),
     code: inner.code ?? { start: inner.start, receive: inner.receive },
@@ -65,11 +66,12 @@ function nodeContext(ctx: Context<unknown>, cluster: Cluster, from: string): Con
     if (problem === undefined) ctx.send(to, body, options);
     else ctx.send(CONTROL, problem);
   };
-  const own: Partial<Context<unknown>> = {
+  const own: Partial<Context<unknown> & Pick<Io, 'declared'>> = {
     from,
     peers: cluster.nodes.filter((name) => name !== ctx.self),
     send,
     reply: (body) => (from === ctx.from ? ctx.reply(body) : send(from, body)),
+    ...('declared' in ctx ? { declared: new AnyReceiver((ctx as unknown as Io).declared) } : {}),
   };
   return new Proxy(ctx, {
     get(target, name) {
@@ -78,6 +80,13 @@ function nodeContext(ctx: Context<unknown>, cluster: Cluster, from: string): Con
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+}
+
+/** The receivers of a program: it may write to anybody, because the control process answers for those that do not exist. */
+class AnyReceiver<V> extends Map<string, V> {
+  override has(): boolean {
+    return true;
+  }
 }
 
 /** The message to the control process about a message that cannot be sent. */

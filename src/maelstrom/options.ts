@@ -14,6 +14,7 @@ import {
 import { optionsOf } from '../kernel/options/options.ts';
 import type { ConsistencyModel } from './transactions/consistency.ts';
 import { consistencyModels } from './transactions/consistency.ts';
+import { topologyNames, type TopologyName } from './topology.ts';
 import { serviceNames, type ServiceName } from './services/services.ts';
 import { workloadNames, type WorkloadName } from './workloads/workloads.ts';
 
@@ -45,7 +46,7 @@ export interface MaelstromOptions {
   /** After so long without an answer a client gives up, and the result is unknown; 5,000 by default. `false`: it waits. */
   readonly timeoutMs?: number | false;
   /** The neighbors that nodes are told, for `broadcast`: a grid by default. */
-  readonly topology?: 'grid' | 'line' | 'total' | 'tree';
+  readonly topology?: TopologyName;
   /** The number of keys, for workloads that have some; 2 by default. */
   readonly keys?: number;
   /** What transactions promise; `serializable` by default. */
@@ -57,7 +58,7 @@ export interface MaelstromOptions {
 export interface Settle {
   /** Fair rounds, in each of which every message is delivered and every timer fires; by default 4, and 2 more for each node. */
   readonly rounds?: number;
-  /** The time between two final reads, 500 by default. It matters where nodes run by themselves. */
+  /** The time between two final reads, 300 by default. It matters where nodes run by themselves. */
   readonly everyMs?: number;
 }
 
@@ -77,7 +78,7 @@ const fields: FieldsOf<MaelstromOptions> = {
   }),
   services: list('a list of services', oneOf(serviceNames)),
   timeoutMs: timeout,
-  topology: oneOf(['grid', 'line', 'total', 'tree']),
+  topology: oneOf(topologyNames),
   keys: count(1),
   consistency: oneOf(consistencyModels),
   settle: object<Settle>('an object with rounds and everyMs', {

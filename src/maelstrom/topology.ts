@@ -1,4 +1,6 @@
-export type TopologyName = 'grid' | 'line' | 'total' | 'tree';
+export const topologyNames = ['grid', 'line', 'total', 'tree'] as const;
+
+export type TopologyName = (typeof topologyNames)[number];
 
 type Neighbors = Readonly<Record<string, readonly string[]>>;
 

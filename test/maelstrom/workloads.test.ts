@@ -28,9 +28,9 @@ describe('a node that keeps everything in services', () => {
     'txn-rw-register',
     'kafka',
   ] as const)('is right for %s', async (workload) => {
-    const { findings, unknown, whyUnknown, executions } = await search(systemOf(workload, 'none'), { executions: 25 });
+    const { findings, unknown, whyUnknown, executions } = await search(systemOf(workload, 'none'), { executions: 12 });
     expect(findings.map(({ trace }) => trace.verdict)).toEqual([]);
-    expect(executions).toBe(25);
+    expect(executions).toBe(12);
     expect(unknown, whyUnknown).toBe(0);
   });
 
@@ -49,10 +49,8 @@ describe('a node that keeps everything in services', () => {
     ['kafka', 'blind writes', 'kafka inconsistent offsets'],
     ['kafka', 'skips', 'kafka skipped poll'],
   ] as const)('that is wrong for %s with %s: %s', async (workload, bug, fingerprint) => {
-    const { findings } = await search(systemOf(workload, bug), { executions: 300, violations: 3 });
-    expect(findings.map(({ trace }) => 'fingerprint' in trace.verdict && trace.verdict.fingerprint)).toContain(
-      fingerprint,
-    );
+    const { findings } = await search(systemOf(workload, bug), { executions: 300 });
+    expect(findings[0]?.trace.verdict).toMatchObject({ verdict: 'violated', fingerprint });
   });
 });
 

@@ -1,4 +1,5 @@
 import { historyOracle } from '../../oracles/history-oracle.ts';
+import { canonicalText } from '../../oracles/linearizability/canonical.ts';
 import type { Learned } from '../control.ts';
 import { inconsistentLog, lostWrite, type Log } from '../checks/kafka-log.ts';
 import { bodyOperations, verdictOn } from '../checks/problem.ts';
@@ -18,6 +19,7 @@ export const kafka = (keys: number): Workload => {
       request: (seen) => ({ type: 'poll', offsets: nextOffsets(names, seen as Log | undefined) }),
       learn: (seen, reply) =>
         whyWrong({ type: 'poll' }, reply) === undefined ? extended(seen as Log | undefined, reply) : undefined,
+      summary: (seen) => canonicalText(seen, 'a log'),
       check: lostWrite,
     },
   };

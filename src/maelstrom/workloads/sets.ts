@@ -41,6 +41,7 @@ const setWorkload = (words: SetWords): Workload => ({
       whyWrongType({ type: 'read' }, reply, words.elements, Array.isArray)
         ? undefined
         : { seen: reply[words.elements] },
+    summary: (seen) => (seen as readonly unknown[]).map(textOf).toSorted().join(' '),
     check: (operations, seen) => lost(operations, seen, words) ?? unheardOfAtEnd(operations, seen, words),
   },
 });
