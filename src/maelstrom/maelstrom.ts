@@ -4,6 +4,7 @@ import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import type { MinimizeHints } from '../system/definition.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
+import { checkBehavior } from '../system/check-definition.ts';
 import { heal, restart, send } from '../system/externals.ts';
 import { generate, until, type WorkloadItem } from '../system/workload.ts';
 import { finalState, TICKS_PER_READ } from './checks/final-state.ts';
@@ -54,6 +55,7 @@ function setupOf(options: MaelstromOptions): Setup {
   const { keys = 2, consistency = 'serializable', timeoutMs = 5_000, settle = {} } = options;
   const nodes = nodeNames(options.nodes ?? 3);
   const behaviors = new Map(nodes.map((name) => [name, options.node(name)]));
+  for (const [name, behavior] of behaviors) checkBehavior(`the node ${name}`, behavior);
   const { rounds = 4 + 2 * nodes.length, everyMs = 300 } = settle;
   return {
     workload: workloadCalled(options.workload, { keys, consistency }),

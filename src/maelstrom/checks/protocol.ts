@@ -31,7 +31,7 @@ function broken(world: World, clients: readonly string[]): Verdict {
     const problem = state?.problems[0];
     if (problem === undefined) continue;
     const { node, text, kind } = problem;
-    return verdictOn(ORACLE, { kind: `${kind} ${node}`, message: `${node} ${text}`, processes: [node] });
+    return verdictOn(ORACLE, { kind, message: `${node} ${text}`, processes: [node] });
   }
   return HOLDS;
 }
