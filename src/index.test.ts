@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as culprit from './index.ts';
 import * as kernel from './kernel.ts';
 import * as live from './hosts/live/index.ts';
+import * as maelstrom from './maelstrom/index.ts';
 import * as networks from './networks/index.ts';
 import * as report from './report.ts';
 import * as xstate from './hosts/xstate.ts';
@@ -152,6 +153,10 @@ test('users get these names, and no more', () => {
 
 test('users of live programs get these names more', () => {
   expect(Object.keys(live).sort()).toEqual(['NoMessage', 'command', 'jsonLines', 'stdio']);
+});
+
+test("users of Maelstrom's protocol get these names more", () => {
+  expect(Object.keys(maelstrom).sort()).toEqual(['maelstrom', 'maelstromLines', 'services']);
 });
 
 test('users of networks get these names more', () => {

@@ -33,7 +33,7 @@ const IDS_PER_LIFE = 100_000;
 
 /**
  * A client sends one request at a time and notes it in the history. A definite error is a result: the request had no effect. After
- * an indefinite error, or without an answer in time, the operation stays open, and the client goes on.
+ * an indefinite error, or without an answer in time, the operation stays open, and the client continues with its next request.
  */
 export const clientOf = (workload: Workload, timeoutMs: number | undefined): Behavior<ClientState, Body> => ({
   start: ({ restarts }) => ({

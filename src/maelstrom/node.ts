@@ -4,7 +4,7 @@ import type { Io } from '../kernel/uncontrolled/io.ts';
 import { brief, whyNoBody, type Body } from './protocol/body.ts';
 import { CONTROL } from './protocol/names.ts';
 
-/** What a node is told, and whom it may write to. */
+/** What a node learns at its start, and the processes it may write to. */
 export interface Cluster {
   readonly nodes: readonly string[];
   /** Everybody who can get a message: nodes, clients and services. */
@@ -15,7 +15,7 @@ export interface Cluster {
 
 /**
  * A node of a cluster. Its first messages are `init` and, in some workloads, `topology`: they are part of its start and of every
- * restart, so that nothing can come before them. What it sends to nobody, or that is no body, goes to the control process.
+ * restart, so that nothing can come before them. A message to a process that does not exist, or without a body, goes to the control process.
  */
 export function nodeOf(inner: AnyBehavior, cluster: Cluster): AnyBehavior {
   const { timer, wrote, returned, view, close, blocking, host } = inner;

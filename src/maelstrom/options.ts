@@ -45,7 +45,7 @@ export interface MaelstromOptions {
   readonly services?: readonly ServiceName[];
   /** After so long without an answer a client gives up, and the result is unknown; 5,000 by default. `false`: it waits. */
   readonly timeoutMs?: number | false;
-  /** The neighbors that nodes are told, for `broadcast`: a grid by default. */
+  /** The neighbors of each node in the message `topology` of `broadcast`: a grid by default. */
   readonly topology?: TopologyName;
   /** The number of keys, for workloads that have some; 2 by default. */
   readonly keys?: number;

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CulpritError } from '../error.ts';
 import { loadSystem } from './load-system.ts';
@@ -92,6 +93,19 @@ test('a module that never ends its first turn is ended, in a process that ends t
 test('a module that awaits for ever is given up', async () => {
   const said = await saidOf('await new Promise(() => {});', { cpuMs: 60_000, wallMs: 50 });
   expect(said).toBe('odd.ts does not finish loading: it still awaits a promise after … ms.');
+});
+
+test('a module and its imports know where they are', async () => {
+  mkdirSync(join(folder, 'deep'), { recursive: true });
+  writeFileSync(
+    join(folder, 'deep/place.ts'),
+    '#!/usr/bin/env node\nexport const beside: string = new URL("x", import.meta.url).href;',
+  );
+  const said = await saidOf(
+    'import { beside } from "./deep/place.ts"; throw new Error([beside, import.meta.filename, import.meta.dirname].join(" "));',
+  );
+  const here = realpathSync(folder);
+  expect(said).toContain(`${pathToFileURL(join(here, 'deep/x')).href} ${join(here, 'odd.ts')} ${here}`);
 });
 
 function freshFolder(): string {

@@ -3,6 +3,7 @@ import { lstatSync, statSync, type Stats } from 'node:fs';
 import { resolve as absolutePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, Plugin } from 'esbuild';
+import { modulePlaces, placeQuestions } from './module-place.ts';
 import { mustHaveBuiltins } from './builtins.ts';
 import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, isOf, stackOf } from '../error.ts';
@@ -116,7 +117,8 @@ async function compiled(path: string, file: string, output: string): Promise<{ t
       packages: 'external',
       sourcemap: 'inline',
       logLevel: 'silent',
-      plugins: [thisCulprit],
+      define: placeQuestions,
+      plugins: [thisCulprit, modulePlaces],
     });
     const imports = Object.values(metafile.outputs).flatMap((made) => made.imports);
     return { text: outputFiles[0]?.text ?? '', packages: imports.map((made) => made.path) };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { behavior, crash, defineSystem, restart, search, send } from 'culprit';
 import { maelstrom, maelstromLines, type Body, type WorkloadName } from 'culprit/maelstrom';
 
-/** A node that answers `init` and echoes, and whatever else it is told to do. */
+/** A node that answers `init` and echoes, and does one more thing with each message. */
 const echoNode = (also: (body: Body, say: (to: string, body: unknown) => void) => void = () => undefined) =>
   behavior({
     start: () => ({ got: [] as Body[] }),
@@ -30,7 +30,7 @@ describe('a node that breaks the protocol', () => {
       fingerprint: 'protocol undeliverable',
       message: expect.stringMatching(/^n[12] sent {"type":"hello"} to "n9", which does not exist$/) as string,
     });
-    // With the violation left out, the node goes on, and the answer reaches it.
+    // With the violation left out, the execution continues, and the answer reaches the node.
     const { oracles: _, ...parts } = partsOf(node);
     const answered = {
       gotError: (world: { up(): readonly { state: object }[] }) => world.up().every(({ state }) => !isRefused(state)),

@@ -65,7 +65,7 @@ function contradiction(facts: readonly Fact[], nameOf: (fact: Fact) => string, k
 
 const shownFact = ({ offset, message, by }: Fact): string => `${brief(message)} at ${offset} (${shownOperation(by)})`;
 
-/** A poll of a message that nobody had tried to send before the poll returned. */
+/** A poll of a message that no client had tried to send before the poll returned. */
 function unheardOf(operations: readonly BodyOperation[]): Problem | undefined {
   const tried = new Map(
     operations
@@ -76,7 +76,7 @@ function unheardOf(operations: readonly BodyOperation[]): Problem | undefined {
     if ((tried.get(`${key} ${textOfValue(message)}`) ?? Infinity) > (by.returned ?? 0))
       return {
         kind: 'unheard of',
-        message: `${shownOperation(by)} has ${brief(message)} of key ${key}, which nobody sent`,
+        message: `${shownOperation(by)} has ${brief(message)} of key ${key}, which no client sent`,
         processes: [by.input.dest],
         values: { key, message },
       };

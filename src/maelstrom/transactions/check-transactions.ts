@@ -50,7 +50,7 @@ export function checkRegisters(transactions: readonly Transaction[], model: Cons
 /** No cycle is certain, but every order of the writes has one. */
 const noSerialOrder = ({ transactions }: DependencyGraph): Anomaly => ({
   name: 'no serial order',
-  message: `in whatever order the writes are, the reads do not fit: ${transactions.map(shownTransaction).join(', ')}`,
+  message: `no order of the writes fits the reads: ${transactions.map(shownTransaction).join(', ')}`,
   transactions,
 });
 

@@ -67,7 +67,11 @@ function wrongElement(
   for (const [at, element] of elements.entries()) {
     const write = writes.find(key, element);
     if (write === undefined)
-      return { name: 'unheard of', message: `${what}: nobody appended ${textOfValue(element)}`, transactions: [by] };
+      return {
+        name: 'unheard of',
+        message: `${what}: no transaction appended ${textOfValue(element)}`,
+        transactions: [by],
+      };
     if (write.by === by) return internal(by, key, list, `it appends ${textOfValue(element)} later`);
     const transactions = [by, write.by];
     if (write.by.status === 'aborted')

@@ -41,7 +41,8 @@ function readFrom(by: Transaction, key: string, value: unknown, writes: Writes):
   if (value === null) return { by, key, from: undefined };
   const what = shownRead(by, key, value);
   const write = writes.find(key, value);
-  if (write === undefined) return { name: 'unheard of', message: `${what}, which nobody wrote`, transactions: [by] };
+  if (write === undefined)
+    return { name: 'unheard of', message: `${what}, which no transaction wrote`, transactions: [by] };
   if (write.by === by) return { name: 'internal', message: `${what}, which it writes later`, transactions: [by] };
   const transactions = [by, write.by];
   if (write.by.status === 'aborted')

@@ -25,7 +25,7 @@ const READS = 4;
 
 /**
  * Elements are added at any node and must reach all of them: after everything has healed, every node has every element that was
- * acknowledged. No read has an element that nobody added.
+ * acknowledged. No read has an element that no client added.
  */
 const setWorkload = (words: SetWords): Workload => ({
   request: (dice: Dice, nth): Body =>
@@ -46,7 +46,7 @@ const setWorkload = (words: SetWords): Workload => ({
   },
 });
 
-/** Every node is told its neighbors, and passes messages on to them. */
+/** Every node learns its neighbors from `topology`, and passes messages on to them. */
 export const broadcast: Workload = {
   ...setWorkload({ name: 'broadcast', add: 'broadcast', element: 'message', elements: 'messages' }),
   hasTopology: true,
@@ -81,7 +81,7 @@ function lost(
   return undefined;
 }
 
-/** A read of an element that nobody had tried to add before the read returned. */
+/** A read of an element that no client had tried to add before the read returned. */
 function unheardOf(operations: readonly BodyOperation[], words: SetWords): Problem | undefined {
   const tried = new Map(
     additions(operations, words)
@@ -94,7 +94,7 @@ function unheardOf(operations: readonly BodyOperation[], words: SetWords): Probl
     if (strange === undefined) continue;
     return {
       kind: 'unheard of',
-      message: `${shownOperation(read)} has ${textOf(strange)}, which nobody added`,
+      message: `${shownOperation(read)} has ${textOf(strange)}, which no client added`,
       processes: [read.input.dest],
       values: { element: strange },
     };
@@ -113,7 +113,7 @@ function unheardOfAtEnd(
     if (strange !== undefined)
       return {
         kind: 'unheard of',
-        message: `${node} has ${textOf(strange)} in the end, which nobody added`,
+        message: `${node} has ${textOf(strange)} in the end, which no client added`,
         processes: [node],
         values: { element: strange, node },
       };

@@ -32,7 +32,7 @@ export interface Workload {
     readonly call: (request: Body) => NotedCall;
     readonly output: (request: Body, reply: Body) => unknown;
   };
-  /** Whether nodes are told their neighbors. */
+  /** Whether nodes get their neighbors in the message `topology`. */
   readonly hasTopology?: boolean;
   /** Judges the history of the clients. */
   readonly oracle?: Oracle;

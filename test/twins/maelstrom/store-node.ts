@@ -19,13 +19,13 @@ type Change<T> = (before: T) => readonly [after: T, result: Body];
 const asks = (ctx: Ctx, service: string, request: Body): PromiseLike<Body> =>
   ctx.ask(service, { msg_id: 1, ...request });
 
-/** The value of a key; the first one where there is none. */
+/** The value of a key; the first one if it has none. */
 async function valueOf<T>(ctx: Ctx, service: string, key: string, first: T): Promise<T> {
   const { type, value } = await asks(ctx, service, { type: 'read', key });
   return type === 'read_ok' ? (value as T) : first;
 }
 
-/** Changes a value until nobody came in between; a blind write does not care. */
+/** Changes a value, again if another process changed it in between; a blind write does not look. */
 async function changed<T>(ctx: Ctx, key: string, first: T, change: Change<T>, bug: StoreBug): Promise<Body> {
   for (;;) {
     const before = await valueOf(ctx, 'lin-kv', key, first);
