@@ -8,7 +8,7 @@ import { systemExtension, type StarterFile } from './starter.ts';
 export const maelstromWorkloads: readonly string[] = workloadNames;
 
 /** The command of a node is missing. */
-export class NoCommand extends CulpritError {
+class NoCommand extends CulpritError {
   readonly code = 'NO_COMMAND';
 
   constructor(workload: string) {

@@ -5,7 +5,7 @@ import { isDefinite } from './protocol/error-codes.ts';
 import type { Memory, Workload } from './workloads/workload.ts';
 
 /** A request that the environment makes a client send, and the node to send it to. */
-export interface Invocation extends Body {
+interface Invocation extends Body {
   readonly dest: string;
 }
 
@@ -60,7 +60,7 @@ function invokeNext(state: ClientState, ctx: Context<Body>, workload: Workload, 
   const next = state.queue.shift();
   if (next === undefined) return;
   const { dest, ...drawn } = next;
-  const request = workload.prepare?.(drawn as Body, state.memory) ?? (drawn as Body);
+  const request = workload.prepare?.(drawn, state.memory) ?? drawn;
   const { input, key } = workload.noted?.call(request) ?? { input: { ...request, dest } };
   const call = ctx.history.call(input, key);
   const id = state.nextId++;

@@ -11,9 +11,11 @@ import { finalState, TICKS_PER_READ } from './checks/final-state.ts';
 import { followsProtocol } from './checks/protocol.ts';
 import { clientOf } from './client.ts';
 import { controlOf, READ_FINAL_STATE, type ControlState } from './control.ts';
-import { nodeOf, type Cluster } from './node.ts';
+import { nodeOf } from './node.ts';
+import type { Cluster } from './node-context.ts';
 import { maelstromOptions, type MaelstromOptions, type NodeFaults } from './options.ts';
 import { planOf } from './plan.ts';
+import { whyNoBody, withoutNumbers, type Body } from './protocol/body.ts';
 import { clientNames, CONTROL, nodeNames } from './protocol/names.ts';
 import { serviceNames, services, type ServiceName } from './services/services.ts';
 import { neighborsIn, type TopologyName } from './topology.ts';
@@ -95,9 +97,18 @@ export function maelstrom(options: MaelstromOptions): MaelstromParts {
         ? {}
         : { finalState: finalState(nodes, workload.final.check, rounds, workload.oracle) }),
     },
-    minimize: { mask: ['msg_id', 'in_reply_to'] },
+    minimize: { fingerprint: meaningOf },
     ...(isControlled ? {} : { pace: { roundMs: 50, quietMs: 2 * everyMs } }),
   };
+}
+
+/** Messages that mean the same have the same number of a request or another one; answers differ with everything before them. */
+function meaningOf(message: unknown): unknown {
+  // Processes that the user adds may have messages of another form.
+  if (whyNoBody(message) !== undefined) return message;
+  const body = message as Body;
+  if (body.in_reply_to === undefined) return withoutNumbers(body);
+  return { type: body.type, ...(body.type === 'error' ? { code: body['code'] } : {}) };
 }
 
 const initialized = (world: World): ControlState['initialized'] | undefined =>

@@ -37,7 +37,7 @@ const clientOf = (service: ServiceName) =>
       state.isRead = f === 'read';
       state.open = ctx.history.call({ f, value }, key);
       const [from, to] = f === 'cas' ? (value as unknown[]) : [];
-      ctx.send(service, { type: f, key, value, from, to, msg_id: state.next++ } as never);
+      ctx.send(service, { type: f, key, value, from, to, msg_id: state.next++ });
     },
   });
 

@@ -28,10 +28,10 @@ describe('a node that keeps everything in services', () => {
     'txn-rw-register',
     'kafka',
   ] as const)('is right for %s', async (workload) => {
-    const { findings, unknown, whyUnknown, executions } = await search(systemOf(workload, 'none'), { executions: 8 });
+    const { findings, unknown, whyUnknown, executions } = await search(systemOf(workload, 'none'), { executions: 5 });
     expect(findings.map(({ trace }) => trace.verdict)).toEqual([]);
-    expect(executions).toBe(8);
-    expect(unknown, whyUnknown).toBe(0);
+    expect(executions).toBe(5);
+    expect([unknown, whyUnknown]).toEqual([0, undefined]);
   });
 
   test.each([
@@ -69,7 +69,7 @@ describe('broadcast between nodes', () => {
   test('with retries, every message reaches every node', async () => {
     const { findings, unknown, whyUnknown } = await search(gossip(true), { executions: 30 });
     expect(findings).toEqual([]);
-    expect(unknown, whyUnknown).toBe(0);
+    expect([unknown, whyUnknown]).toEqual([0, undefined]);
   });
 
   test('without, one is lost', async () => {

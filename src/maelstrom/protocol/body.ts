@@ -20,8 +20,8 @@ export function whyNoBody(value: unknown): string | undefined {
 }
 
 /** The answer to a request, without the fields that number messages. */
-export function withoutNumbers({ msg_id: _, in_reply_to: __, ...body }: Body): Body {
-  return body as Body;
+export function withoutNumbers({ msg_id: _id, in_reply_to: _request, ...body }: Body): Body {
+  return body;
 }
 
 const SHOWN = 80;

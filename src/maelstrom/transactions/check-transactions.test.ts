@@ -57,8 +57,8 @@ describe('transactions on lists', () => {
     ['the same value twice', all(['append x 1', 'append x 1']), 'unknown'],
   ])('%s', (_what, history, expected) => {
     expect(nameOf(checkListAppend, history, 'serializable')).toBe(expected);
-    const isSerial = hasSerialOrder(history, false);
-    if (expected !== 'unknown') expect(isSerial).toBe(expected === 'holds');
+    // Where the same value is written twice, the check does not know; these histories are serial.
+    expect(hasSerialOrder(history, false)).toBe(expected === 'holds' || expected === 'unknown');
   });
 
   test('weaker models allow more', () => {
@@ -157,9 +157,9 @@ describe.each([
         if (checked.kind === 'violated') violated += 1;
         expect(checked.kind).toBe(hasSerialOrder(history, model === 'strict-serializable') ? 'holds' : 'violated');
       }),
-      { numRuns: 800, seed: 4 },
+      { numRuns: 400, seed: 4 },
     );
-    expect(violated).toBeGreaterThan(100);
-    expect(violated).toBeLessThan(700);
+    expect(violated).toBeGreaterThan(50);
+    expect(violated).toBeLessThan(350);
   });
 });

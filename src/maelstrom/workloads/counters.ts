@@ -48,7 +48,7 @@ function impossibleSum(operations: readonly BodyOperation[], seen: ReadonlyMap<s
 }
 
 /** Additions with an unknown result may count or not. Their sums are few, because deltas are small. */
-export function possibleSums(certain: number, open: readonly BodyOperation[]): ReadonlySet<number> {
+function possibleSums(certain: number, open: readonly BodyOperation[]): ReadonlySet<number> {
   let sums = new Set([certain]);
   for (const { input } of open) sums = new Set([...sums, ...[...sums].map((sum) => sum + Number(input['delta']))]);
   return sums;

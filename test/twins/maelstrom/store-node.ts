@@ -1,4 +1,4 @@
-import type { Context } from 'culprit';
+import type { Behavior, Context } from 'culprit';
 import type { AnyBehavior } from 'culprit/kernel';
 import type { Body, WorkloadName } from 'culprit/maelstrom';
 
@@ -46,7 +46,7 @@ const storeOf = (bug: StoreBug): string =>
 
 async function passedOn(body: Body, ctx: Ctx, bug: StoreBug): Promise<Body> {
   const { in_reply_to: _, ...answer } = await asks(ctx, storeOf(bug), body);
-  return answer as Body;
+  return answer;
 }
 
 type Log = [number, unknown][];
@@ -164,15 +164,15 @@ const handlers: Readonly<Record<WorkloadName, Handler>> = {
 };
 
 /** A node for any workload that keeps everything in the services, and what it may do wrong. */
-export const storeNode = (workload: WorkloadName, bug: StoreBug = 'none'): AnyBehavior => ({
-  start: () => ({ next: 0 }),
-  async receive(state, message, context) {
-    const [body, ctx] = [message as Body, context as unknown as Ctx];
-    if (body.in_reply_to !== undefined) return;
-    const isFirst = body.type === 'init' || body.type === 'topology';
-    const answer = isFirst
-      ? { type: `${body.type}_ok` }
-      : await handlers[workload](body, ctx, state as { next: number }, bug);
-    ctx.send(ctx.from, { ...answer, in_reply_to: body.msg_id } as unknown as Body);
-  },
-});
+export function storeNode(workload: WorkloadName, bug: StoreBug = 'none'): AnyBehavior {
+  const node: Behavior<{ next: number }, Body> = {
+    start: () => ({ next: 0 }),
+    async receive(state, body, ctx) {
+      if (body.in_reply_to !== undefined) return;
+      const isFirst = body.type === 'init' || body.type === 'topology';
+      const answer: Body = isFirst ? { type: `${body.type}_ok` } : await handlers[workload](body, ctx, state, bug);
+      ctx.send(ctx.from, body.msg_id === undefined ? answer : { ...answer, in_reply_to: body.msg_id });
+    },
+  };
+  return node;
+}
