@@ -76,6 +76,7 @@ export const controlOf = (
       state.ticks = 0;
       ctx.repeatTimer('settle', settling.everyMs);
     } else if (body.type === 'init_ok') state.initialized[ctx.from] = (state.initialized[ctx.from] ?? 0) + 1;
+    else if (body.type === 'silent') note(state, ctx.from, 'did not answer init', 'no init_ok');
     else if (body.type === 'malformed') note(state, ctx.from, String(body['text']), 'malformed');
     else if (body.type === 'undeliverable') refuse(state, body, ctx);
     else if (body.type === 'error' && id < FIRST_READ)

@@ -86,12 +86,12 @@ export function maelstrom(options: MaelstromOptions): MaelstromParts {
     links: linksOf(setup),
     faults: { losses, duplicates },
     workload: [
-      until((world) => nodes.every((node) => initialized(world)?.[node] !== undefined)),
+      until((world) => nodes.every((node) => isReady(world, node, isControlled))),
       generate(1, [1, planOf(setup)]),
       ...(workload.final === undefined ? [] : [heal(), ...nodes.map(restart), send(CONTROL, READ_FINAL_STATE)]),
     ],
     oracles: {
-      protocol: followsProtocol(nodes, clients),
+      protocol: followsProtocol(isControlled ? nodes : [], clients),
       ...(workload.oracle === undefined ? {} : { [options.workload]: workload.oracle }),
       ...(workload.final === undefined
         ? {}
@@ -111,8 +111,11 @@ function meaningOf(message: unknown): unknown {
   return { type: body.type, ...(body.type === 'error' ? { code: body['code'] } : {}) };
 }
 
-const initialized = (world: World): ControlState['initialized'] | undefined =>
-  (world.process(CONTROL).state as ControlState | undefined)?.initialized;
+/** Whether a node has answered `init`. The start of a program takes until it has. */
+const isReady = (world: World, node: string, isControlled: boolean): boolean =>
+  isControlled
+    ? (world.process(CONTROL).state as ControlState | undefined)?.initialized[node] !== undefined
+    : world.process(node).up;
 
 function processesOf(setup: Setup): Record<string, AnyBehavior> {
   const { workload, nodes, clients, services: used, behaviors, isControlled, rounds, everyMs } = setup;
@@ -125,15 +128,16 @@ function processesOf(setup: Setup): Record<string, AnyBehavior> {
   const wrapped = new Map([...behaviors.values()].map((behavior) => [behavior, nodeOf(behavior, cluster)]));
   const settling = isControlled
     ? { everyMs, readsAt: (tick: number) => tick >= rounds && (tick - rounds) % TICKS_PER_READ === 0 }
-    : { everyMs, readsAt: isPowerOfTwo, lastTick: rounds };
+    : { everyMs, readsAt: isPowerOfTwo, lastTick: 2 * rounds };
   // The types of behaviors no longer matter here: the kernel passes states and messages through.
   const control = controlOf(nodes, workload.final, settling) as unknown as AnyBehavior;
   const client = clientOf(workload, setup.timeoutMs) as unknown as AnyBehavior;
+  // Nodes start last, so that nothing they send at their start has to wait for its receiver.
   return {
-    ...Object.fromEntries([...behaviors].map(([name, behavior]) => [name, wrapped.get(behavior) as AnyBehavior])),
-    ...Object.fromEntries(used.map((name) => [name, services[name]])),
     [CONTROL]: control,
     ...Object.fromEntries(clients.map((name) => [name, client])),
+    ...Object.fromEntries(used.map((name) => [name, services[name]])),
+    ...Object.fromEntries([...behaviors].map(([name, behavior]) => [name, wrapped.get(behavior) as AnyBehavior])),
   };
 }
 

@@ -21,7 +21,7 @@ export function nodeContext(
 ): Context<unknown> {
   const send = (to: string, body: unknown, options?: SendOptions): void => {
     const problem = problemWith(to, body, cluster);
-    if (to === CONTROL && isObject(body) && body['in_reply_to'] === 1) init?.came();
+    if (init !== undefined && to === CONTROL && isObject(body) && init.takes(body)) return;
     if (problem === undefined) ctx.send(to, body, options);
     else ctx.send(CONTROL, problem);
   };
@@ -59,12 +59,21 @@ const ofProgram = (io: Io, init: InitAnswer | undefined): Pick<Io, 'declared' | 
 
 /** The answer to `init` of a program, which may take its time: some need seconds to start. */
 export class InitAnswer {
-  private isHere = false;
+  isHere = false;
   private wake: (() => void) | undefined;
 
   came(): void {
     this.isHere = true;
     this.wake?.();
+  }
+
+  /**
+   * Whether it is the answer to one of the first messages. The start of the program waits for it, so it is no event: one that waits
+   * to be delivered while other programs start would only slow down replays.
+   */
+  takes({ type }: Readonly<Record<string, unknown>>): boolean {
+    if (type === 'init_ok') this.came();
+    return type === 'init_ok' || type === 'topology_ok';
   }
 
   /** Resolves when it has come, or after so many milliseconds without it. */

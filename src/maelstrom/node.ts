@@ -64,6 +64,7 @@ async function startedProgram(inner: AnyBehavior, ctx: Context<unknown> & Io, cl
     await inner.receive(state, body, context);
     await init.within(INIT_MS, ctx.clock);
   }
+  if (!init.isHere) ctx.send(CONTROL, { type: 'silent' });
   return state;
 }
 

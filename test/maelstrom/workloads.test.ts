@@ -35,22 +35,25 @@ describe('a node that keeps everything in services', () => {
   });
 
   test.each([
-    ['echo', 'unheard of', 'protocol wrong answer'],
-    ['unique-ids', 'own numbers', 'unique-ids duplicate'],
-    ['broadcast', 'unheard of', 'finalState unheard of'],
-    ['g-set', 'blind writes', 'finalState lost'],
-    ['g-counter', 'blind writes', 'finalState wrong sum'],
-    ['pn-counter', 'blind writes', 'finalState wrong sum'],
-    ['lin-kv', 'stale', 'lin-kv'],
-    ['lin-kv', 'last write wins', 'lin-kv'],
-    ['txn-list-append', 'blind writes', 'txn-list-append G-single'],
-    ['txn-list-append', 'torn', 'txn-list-append G0'],
-    ['txn-rw-register', 'torn', 'txn-rw-register internal'],
-    ['kafka', 'blind writes', 'finalState lost write'],
-    ['kafka', 'skips', 'finalState lost write'],
+    ['echo', 'unheard of', /^protocol wrong answer$/],
+    ['unique-ids', 'own numbers', /^unique-ids duplicate$/],
+    ['broadcast', 'unheard of', /^(broadcast|finalState) unheard of$/],
+    ['g-set', 'blind writes', /^finalState lost$/],
+    ['g-counter', 'blind writes', /^finalState wrong sum$/],
+    ['pn-counter', 'blind writes', /^finalState wrong sum$/],
+    ['lin-kv', 'stale', /^lin-kv$/],
+    ['lin-kv', 'last write wins', /^lin-kv$/],
+    ['txn-list-append', 'blind writes', /^txn-list-append /],
+    ['txn-list-append', 'torn', /^txn-list-append /],
+    ['txn-rw-register', 'torn', /^txn-rw-register /],
+    ['kafka', 'blind writes', /^(kafka inconsistent offsets|finalState lost write)$/],
+    ['kafka', 'skips', /^(kafka skipped poll|finalState lost write)$/],
   ] as const)('that is wrong for %s with %s: %s', async (workload, bug, fingerprint) => {
     const { findings } = await search(systemOf(workload, bug), { executions: 300 });
-    expect(findings[0]?.trace.verdict).toMatchObject({ verdict: 'violated', fingerprint });
+    expect(findings[0]?.trace.verdict).toMatchObject({
+      verdict: 'violated',
+      fingerprint: expect.stringMatching(fingerprint) as string,
+    });
   });
 });
 

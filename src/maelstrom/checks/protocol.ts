@@ -8,7 +8,10 @@ import { verdictOn } from './problem.ts';
 
 const ORACLE = 'protocol';
 
-/** Nodes must follow the protocol: answer `init`, write to nodes that exist, and give the answers that the workload allows. */
+/**
+ * Nodes must follow the protocol: answer `init`, write to nodes that exist, and give the answers that the workload allows. `nodes`
+ * are those whose answer to `init` is an event; that of a program is awaited by its start.
+ */
 export const followsProtocol = (nodes: readonly string[], clients: readonly string[]): Oracle => ({
   judge: (world) => broken(world, clients),
   end(world, quiet): Verdict {
