@@ -50,6 +50,7 @@ interface Setup {
   readonly rounds: number;
   readonly everyMs: number;
   readonly timeoutMs: number | undefined;
+  readonly initMs: number;
   readonly topology: TopologyName;
 }
 
@@ -71,6 +72,7 @@ function setupOf(options: MaelstromOptions): Setup {
     rounds,
     everyMs,
     timeoutMs: timeoutMs === false ? undefined : timeoutMs,
+    initMs: options.initMs ?? 10_000,
     topology: options.topology ?? 'grid',
   };
 }
@@ -122,6 +124,7 @@ function processesOf(setup: Setup): Record<string, AnyBehavior> {
   const cluster: Cluster = {
     nodes,
     names: new Set([...nodes, ...clients, ...used, CONTROL]),
+    initMs: setup.initMs,
     ...(workload.hasTopology === true ? { topology: neighborsIn(setup.topology, nodes) } : {}),
   };
   // Nodes with the same behavior keep that in common, which helps to minimize.

@@ -8,6 +8,8 @@ export interface Cluster {
   readonly nodes: readonly string[];
   /** Everybody who can get a message: nodes, clients and services. */
   readonly names: ReadonlySet<string>;
+  /** How long a program may take to answer `init`. */
+  readonly initMs: number;
   /** The neighbors of each node, for workloads that tell them. */
   readonly topology?: Readonly<Record<string, readonly string[]>>;
 }

@@ -52,9 +52,6 @@ function begun(inner: AnyBehavior, state: object, ctx: Context<unknown>, cluster
   return isPromise(handled) ? handled.then(() => state) : state;
 }
 
-/** How long a program may take to answer `init`, as in Maelstrom. */
-const INIT_MS = 10_000;
-
 /** The same of a program, which gets further messages when it has answered `init`. */
 async function startedProgram(inner: AnyBehavior, ctx: Context<unknown> & Io, cluster: Cluster): Promise<object> {
   const init = new InitAnswer();
@@ -62,7 +59,7 @@ async function startedProgram(inner: AnyBehavior, ctx: Context<unknown> & Io, cl
   const context = nodeContext(ctx, cluster, CONTROL);
   for (const body of firstMessages(ctx.self, cluster)) {
     await inner.receive(state, body, context);
-    await init.within(INIT_MS, ctx.clock);
+    await init.within(cluster.initMs, ctx.clock);
   }
   if (!init.isHere) ctx.send(CONTROL, { type: 'silent' });
   return state;

@@ -45,6 +45,8 @@ export interface MaelstromOptions {
   readonly services?: readonly ServiceName[];
   /** After so long without an answer a client gives up, and the result is unknown; 5,000 by default. `false`: it waits. */
   readonly timeoutMs?: number | false;
+  /** How long a program may take to answer `init`, 10,000 by default. */
+  readonly initMs?: number;
   /** The neighbors of each node in the message `topology` of `broadcast`: a grid by default. */
   readonly topology?: TopologyName;
   /** The number of keys, for workloads that have some; 2 by default. */
@@ -78,6 +80,7 @@ const fields: FieldsOf<MaelstromOptions> = {
   }),
   services: list('a list of services', oneOf(serviceNames)),
   timeoutMs: timeout,
+  initMs: amount,
   topology: oneOf(topologyNames),
   keys: count(1),
   consistency: oneOf(consistencyModels),

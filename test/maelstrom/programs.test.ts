@@ -55,3 +55,12 @@ test.each([
     message: expect.stringMatching(message) as string,
   });
 });
+
+test('a program that does not answer init is named', async () => {
+  const node = () => command(['node', '-e', 'process.stdin.resume()'], { connect: stdio(maelstromLines()) });
+  const system = defineSystem(
+    maelstrom({ workload: 'echo', node, nodes: 1, operations: 1, services: [], initMs: 200 }),
+  );
+  const { findings } = await search(system, { executions: 1 });
+  expect(findings[0]?.trace.verdict).toMatchObject({ message: 'n1 did not answer init' });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { behavior, crash, defineSystem, restart, search, send } from 'culprit';
+import { ticking } from '../twins/ticking.ts';
 import { maelstrom, maelstromLines, type Body, type WorkloadName } from 'culprit/maelstrom';
 
 /** A node that answers `init` and echoes, and does one more thing with each message. */
@@ -112,6 +113,33 @@ test('init and topology come first, and again after a restart', async () => {
   );
   expect(findings).toEqual([]);
   expect(executions).toBe(5);
+});
+
+describe('a process that acts by itself', () => {
+  /** It answers `init` after so many milliseconds of a fake clock, and echoes. */
+  const programAnsweringAfter = (ms: number) =>
+    ticking({
+      receive(box, message, from) {
+        const body = message as Body;
+        const answer = (): void =>
+          box.send(from, { type: `${body.type}_ok`, echo: body['echo'], in_reply_to: body.msg_id });
+        if (body.type === 'init') box.after(ms, answer);
+        else answer();
+      },
+    });
+
+  const searched = (ms: number) =>
+    search(
+      defineSystem(
+        maelstrom({ workload: 'echo', node: () => programAnsweringAfter(ms), nodes: 2, operations: 3, services: [] }),
+      ),
+      { executions: 2 },
+    );
+
+  test('may take seconds to answer init: requests wait for it', async () => {
+    const { findings, unknown } = await searched(8_000);
+    expect([findings, unknown]).toEqual([[], 0]);
+  });
 });
 
 test('bad options get one sentence', () => {
