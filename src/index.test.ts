@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as culprit from './index.ts';
 import * as kernel from './kernel.ts';
 import * as live from './hosts/live/index.ts';
+import * as maelstrom from './maelstrom/index.ts';
 import * as networks from './networks/index.ts';
 import * as report from './report.ts';
 import * as xstate from './hosts/xstate.ts';
@@ -166,6 +167,10 @@ test('users of live programs get these names more', () => {
     'stdio',
     'tcp',
   ]);
+});
+
+test("users of Maelstrom's protocol get these names more", () => {
+  expect(Object.keys(maelstrom).sort()).toEqual(['maelstrom', 'maelstromLines', 'services']);
 });
 
 test('users of networks get these names more', () => {

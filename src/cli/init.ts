@@ -8,6 +8,7 @@ import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { packageAround } from './manifest.ts';
 import { printOut } from './output/output.ts';
+import { maelstromStarter, maelstromWorkloads } from './maelstrom-starter.ts';
 import { runners, starterFor, type Runner, type Starter } from './starter.ts';
 import { style } from './output/style.ts';
 
@@ -23,21 +24,68 @@ class AlreadyThere extends CulpritError {
   }
 }
 
+/** More arguments than a folder, and nothing that they could mean. */
+class TooMany extends CulpritError {
+  readonly code = 'TOO_MANY';
+
+  constructor(args: readonly string[]) {
+    super(
+      `too many arguments: ${args.map(shellWord).join(' ')}.`,
+      'Give one folder, and a command only with --maelstrom: culprit init --maelstrom echo -- python3 node.py',
+    );
+  }
+}
+
 export const initCommand = (): Command =>
   new Command('init')
     .description('write a small example system and a test that hunts in it')
     .argument('[folder]', 'target folder', '.')
+    .argument('[command...]', 'after --: the command that starts a node')
+    .addOption(
+      new Option('--maelstrom <workload>', "write a system of nodes that speak Maelstrom's protocol").choices(
+        maelstromWorkloads,
+      ),
+    )
     .addOption(new Option('--runner <name>', 'test runner; default: the one in package.json, or node').choices(runners))
-    .addHelpText('after', '\nExamples:\n  culprit init\n  culprit init src/payment --runner node')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  culprit init\n  culprit init src/payment --runner node\n  culprit init --maelstrom broadcast -- python3 node.py',
+    )
     .action(run);
 
-function run(given: string, { runner }: { runner?: Runner }): void {
-  const folder = resolve(given);
+interface InitOptions {
+  readonly runner?: Runner;
+  readonly maelstrom?: string;
+}
+
+function run(_folder: string, _words: readonly string[], { runner, maelstrom }: InitOptions, command: Command): void {
+  const [folders, words] = aroundDashes(command.args);
+  if (folders.length > 1 || (maelstrom === undefined && words.length > 0)) throw new TooMany(command.args);
+  const folder = resolve(folders[0] ?? '.');
+  if (maelstrom !== undefined) return writeMaelstrom(folder, maelstrom, words);
   const owner = packageAround(folder);
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
   write(folder, [starter.system, starter.test]);
   printOut(report(starter, folder, owner.folder));
+}
+
+/** The arguments before the two dashes, and those after them: the parser does not tell them apart. */
+function aroundDashes(args: readonly string[]): [before: readonly string[], after: readonly string[]] {
+  const dashes = process.argv.indexOf('--');
+  const before = dashes < 0 ? args.length : args.length - (process.argv.length - dashes - 1);
+  return [args.slice(0, before), args.slice(before)];
+}
+
+function writeMaelstrom(folder: string, workload: string, words: readonly string[]): void {
+  const file = maelstromStarter(packageAround(folder), folder, workload, words);
+  write(folder, [file]);
+  const path = shownPath(join(folder, file.name));
+  printOut([
+    `${style.quiet('wrote')}     ${path}  three nodes, two clients, and the workload ${workload}`,
+    '',
+    `${style.quiet('next')}      npx culprit hunt ${shellWord(path)}`,
+  ]);
 }
 
 /** Writes all of the files, or none. */

@@ -14,7 +14,7 @@ export interface Starter {
   readonly whyJavaScript: string | undefined;
 }
 
-interface StarterFile {
+export interface StarterFile {
   readonly name: string;
   readonly text: string;
 }
@@ -30,8 +30,7 @@ export function starterFor(owner: Package, given: Runner | undefined, nodeRunsTy
   const typed = usesTypeScript(owner);
   const whyJavaScript = typed ? whyNotTypeScript(runner, nodeRunsTypeScript) : undefined;
   const inTypeScript = typed && whyJavaScript === undefined;
-  // The files are ES modules: in a package of CommonJS the extension says so.
-  const m = owner.manifest.type === 'module' ? '' : 'm';
+  const m = markOf(owner);
   const extension = `${m}${inTypeScript ? 'ts' : 'js'}`;
   // TypeScript imports the name of the compiled file; Node imports the name of the file itself.
   const imported = runner === 'node' ? extension : `${m}js`;
@@ -44,6 +43,12 @@ export function starterFor(owner: Package, given: Runner | undefined, nodeRunsTy
     whyJavaScript,
   };
 }
+
+/** The files are ES modules: in a package of CommonJS the extension says so. */
+const markOf = ({ manifest }: Package): string => (manifest.type === 'module' ? '' : 'm');
+
+/** The extension of a system that no test imports: culprit compiles TypeScript itself. */
+export const systemExtension = (owner: Package): string => `${markOf(owner)}${usesTypeScript(owner) ? 'ts' : 'js'}`;
 
 const textOf = (example: string): string => readFileSync(new URL(example, examples), 'utf8');
 

@@ -91,6 +91,7 @@ export interface LinkRules extends Pick<Transport, 'order' | 'onCut'> {
  * otherwise the system's: `order` and `onCut` of the transport, losses and duplicates wherever their budgets allow them.
  */
 export interface DeclaredLink extends Partial<LinkRules> {
+  /** With `environment` for one of them: the messages that the environment sends to the other. */
   readonly between: LinkPair;
   /** The lane; all lanes of the link that are not declared themselves, if left out. */
   readonly lane?: string;

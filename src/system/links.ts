@@ -1,3 +1,4 @@
+import { ENVIRONMENT } from '../trace/event.ts';
 import type { DeclaredLink, Faults, LinkPair } from '../kernel/declaration.ts';
 import { linkKey } from '../kernel/network/rules.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
@@ -11,11 +12,12 @@ export function linksIn(
   faults: Faults,
 ): readonly DeclaredLink[] {
   const links = new Map<string, DeclaredLink>();
-  const known = new Set(names);
+  const known = new Set([...names, ENVIRONMENT]);
   for (const one of given) {
     const link = 'between' in one ? one : { between: one };
     checkPair(link.between, known);
     checkRules(link, faults);
+    checkInputs(link);
     const key = linkKey(...link.between, link.lane);
     const before = links.get(key);
     if (before === undefined) links.set(key, link);
@@ -49,6 +51,16 @@ function checkRules(link: DeclaredLink, faults: Faults): void {
         `${titleOf(link)} allows ${fault}, but the budget \`faults.${fault}\` is 0.`,
         `Give \`faults: { ${fault}: 1 }\`, or leave \`${fault}\` out of the link.`,
       );
+}
+
+/** A link of the environment says what may happen to the messages that it sends. It is never cut. */
+function checkInputs(link: DeclaredLink): void {
+  const { between, partitions, reports = false, lane } = link;
+  if (!between.includes(ENVIRONMENT) || (partitions === false && reports === false && lane === undefined)) return;
+  throw new BadSystem(
+    `${titleOf(link)} can be neither cut nor reported on, and has no lanes.`,
+    'Declare it with `partitions: false`, and without `reports` and `lane`.',
+  );
 }
 
 const rulesText = ({ order, onCut, losses, duplicates, partitions, reports }: DeclaredLink): string =>

@@ -1,6 +1,6 @@
 import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/event.ts';
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
-import { badAnswer, isExternal, truthOf } from '../kernel/user-code/answer.ts';
+import { badAnswer, isExternal, isList, truthOf } from '../kernel/user-code/answer.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
@@ -19,12 +19,14 @@ export type Wait =
       readonly withinMs?: number;
     };
 
-/** A number of externals, each from one of the arbitraries, drawn by weight. */
+/** A number of draws, each from one of the arbitraries, chosen by weight. A draw is an external, or a list of them in their order. */
 export interface Generator<M = unknown> {
   readonly kind: 'generate';
   readonly count: number;
-  readonly from: readonly (readonly [weight: number, arbitrary: Arbitrary<External<M>>])[];
+  readonly from: readonly (readonly [weight: number, arbitrary: Arbitrary<Draw<M>>])[];
 }
+
+type Draw<M = unknown> = External<M> | readonly External<M>[];
 
 /** The events of the environment, in order. */
 export type WorkloadItem<M = unknown> = External<M> | Wait | Generator<M>;
@@ -70,14 +72,12 @@ export const generate = <F extends readonly Weighted[]>(
   from: from as unknown as Generator<MessageIn<F[number]>>['from'],
 });
 
-type Weighted = readonly [weight: number, arbitrary: Arbitrary<External>];
+type Weighted = readonly [weight: number, arbitrary: Arbitrary<Draw>];
 
 /** The messages that an arbitrary of externals sends. */
-type MessageIn<W> = W extends readonly [number, Arbitrary<infer E>]
-  ? E extends { kind: 'send'; message: infer M }
-    ? M
-    : never
-  : never;
+type MessageIn<W> = W extends readonly [number, Arbitrary<infer D>] ? SentBy<D> : never;
+
+type SentBy<D> = D extends readonly (infer E)[] ? SentBy<E> : D extends { kind: 'send'; message: infer M } ? M : never;
 
 /** An item of a workload whose generators have been replaced by their values. */
 export type PlanItem = External | Wait;
@@ -100,23 +100,25 @@ export const planned = (items: readonly WorkloadItem[], random: Random, onDrawn:
 function generated(generator: Generator, random: Random, among: readonly WorkloadItem[], onDrawn: OnDrawn): External[] {
   const { count, from } = generator;
   const total = from.reduce((sum, [weight]) => sum + weight, 0);
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: count }, (): readonly External[] => {
     let left = random.float() * total;
     const drawn = from.find(([weight]) => (left -= weight) < 0);
     // Rounding errors go to the last arbitrary.
-    const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<External>;
+    const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<Draw>;
     const who = (): string => {
       const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
       return `generate(…) number ${number} of the workload`;
     };
-    const external = drawnFrom(arbitrary, random, who);
-    onDrawn(external, arbitrary);
-    return external.value;
-  });
+    const { value, context } = drawnFrom(arbitrary, random, who);
+    // The externals of a list are dropped one by one where a failure is minimized, and shrunk no further.
+    if (isList(value)) return value as readonly External[];
+    onDrawn({ value: value as External, context }, arbitrary as Arbitrary<External>);
+    return [value as External];
+  }).flat();
 }
 
-function drawnFrom(arbitrary: Arbitrary<External>, random: Random, who: () => string): Drawn<External> {
-  let drawn: Drawn<External> | undefined;
+function drawnFrom(arbitrary: Arbitrary<Draw>, random: Random, who: () => string): Drawn<Draw> {
+  let drawn: Drawn<Draw> | undefined;
   nowAsking(who);
   try {
     drawn = drawFrom(arbitrary, random);
@@ -125,7 +127,8 @@ function drawnFrom(arbitrary: Arbitrary<External>, random: Random, who: () => st
   } finally {
     doneAsking();
   }
-  if (isExternal(drawn?.value)) return drawn;
+  const value = drawn?.value;
+  if (drawn !== undefined && (isList(value) ? value.every(isExternal) : isExternal(value))) return drawn;
   throw badAnswer(who(), drawn?.value, 'Give arbitraries of externals: `fc.constant(send(…))`, say.');
 }
 

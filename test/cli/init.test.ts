@@ -136,3 +136,54 @@ describe('culprit init, given', () => {
     });
   });
 });
+
+describe('culprit init --maelstrom', () => {
+  const program = readFileSync(join(root, 'cases/maelstrom/programs/broadcast.mjs'), 'utf8');
+
+  /** A package with a node for broadcast. */
+  function packageWithNode(): string {
+    const folder = packageWith({ type: 'module' });
+    writeFileSync(join(folder, 'node.mjs'), program);
+    return folder;
+  }
+
+  test('writes a system that hunts', () => {
+    const folder = packageWithNode();
+    expect(culprit(folder, 'init', '--maelstrom', 'broadcast', '--', 'node', 'node.mjs')).toEqual({
+      code: 0,
+      out: 'wrote     broadcast.system.js  three nodes, two clients, and the workload broadcast\n\nnext      npx culprit hunt broadcast.system.js\n',
+      err: '',
+    });
+    const text = readFileSync(join(folder, 'broadcast.system.js'), 'utf8');
+    expect(text).toContain("node: () => command(['node', file('node.mjs')], { connect: stdio(maelstromLines()) }),");
+    const { code, out, err } = culprit(folder, 'hunt', 'broadcast.system.js', '--executions', '1');
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: expect.stringContaining('found in 1 execution') as unknown,
+      err: '',
+    });
+  });
+
+  test('names files by their place beside the system, and other words as they are', () => {
+    const folder = packageWithNode();
+    culprit(folder, 'init', 'tests', '--maelstrom', 'g-set', '--', './node.mjs', '--name', "it's");
+    expect(readFileSync(join(folder, 'tests/g-set.system.js'), 'utf8')).toContain(
+      "command([file('../node.mjs'), '--name', 'it\\'s'], {",
+    );
+    culprit(folder, 'init', '--maelstrom', 'echo', '--', 'my-node');
+    expect(readFileSync(join(folder, 'echo.system.js'), 'utf8')).not.toContain('fileURLToPath');
+  });
+
+  test.each([
+    [['--maelstrom', 'echo'], 'the command that starts a node is missing.\nnext      Give it after two dashes: '],
+    [['--maelstrom', 'ecko', '--', 'node'], 'Allowed choices are echo, unique-ids, broadcast, '],
+    [['a', 'b', '--maelstrom', 'echo', '--', 'node'], 'too many arguments: a b node.'],
+    [['--', 'node', 'node.mjs'], 'too many arguments: node node.mjs.'],
+  ])('%s is refused, and nothing is written', (args, problem) => {
+    const folder = packageWithNode();
+    const before = readdirSync(folder);
+    const { code, out, err } = culprit(folder, 'init', ...args);
+    expect({ code, out, err }).toEqual({ code: 2, out: '', err: expect.stringContaining(problem) as unknown });
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});

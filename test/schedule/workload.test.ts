@@ -130,6 +130,21 @@ describe('a workload', () => {
   });
 });
 
+test('an arbitrary may draw a list of externals, which happen in its order', async () => {
+  const numbers = fc
+    .integer({ min: 2, max: 4 })
+    .map((length) => Array.from({ length }, (_, value) => send('a', { type: 'save' as const, value })));
+  const system = defineSystem({ processes: pair, workload: [generate(2, [1, numbers])] });
+  const lengths = new Set<number>();
+  await always(system, (events) => {
+    const sent = events.flatMap((event) => (event.kind === 'send' ? [(event.message as { value: number }).value] : []));
+    const second = sent.indexOf(0, 1);
+    expect(sent).toEqual([...sent.slice(0, second).keys(), ...sent.slice(second).keys()]);
+    lengths.add(sent.length);
+  });
+  expect(lengths.size).toBeGreaterThan(1);
+});
+
 describe('a trigger', () => {
   test('crashes a process before a write is durable', async () => {
     const system = defineSystem({

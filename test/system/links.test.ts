@@ -95,6 +95,11 @@ describe('declared links', () => {
     ['an unknown rule', [{ between: ['a', 'b'], oncut: 'drop' } as never], 'onCut'],
     ['an unknown order', [{ between: ['a', 'b'], order: 'lifo' } as never], 'fifo'],
     ['an unknown process', [{ between: ['a', 'bb'] }], 'a link names "bb", which is no declared process'],
+    [
+      'the environment, which cannot be cut off',
+      [{ between: ['environment', 'a'] }],
+      'the link between environment and a can be neither cut nor reported on, and has no lanes.',
+    ],
   ])('%s is refused', (_what, links, message) => {
     expect(() => resolveSystem(systemWith(links))).toThrow(message);
   });
@@ -114,4 +119,23 @@ describe('declared links', () => {
   ])('%s is refused', (link, message) => {
     expect(() => resolveSystem(systemWith([link as never]))).toThrow(message);
   });
+});
+
+test('a link of the environment says what may happen to inputs', async () => {
+  const isDelivered = async (rules: object): Promise<boolean> => {
+    const system = defineSystem({
+      processes: { a: node },
+      faults: { losses: 3, duplicates: 3 },
+      links: [{ between: ['environment', 'a'], partitions: false, ...rules }],
+      workload: [send('a', { hops: 0 })],
+      invariants: {
+        once: (world) => world.pending.length > 0 || world.length < 3 || world.process('a').state?.got === 1,
+      },
+    });
+    const { findings } = await search(system, { executions: 300 });
+    return findings.length === 0;
+  };
+  expect(await isDelivered({ losses: false, duplicates: false })).toBe(true);
+  expect(await isDelivered({ losses: false })).toBe(false);
+  expect(await isDelivered({ duplicates: false })).toBe(false);
 });

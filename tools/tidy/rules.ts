@@ -36,6 +36,7 @@ const mayReExport = new Set([
   'src/kernel.ts',
   'src/report.ts',
   'src/networks/index.ts',
+  'src/maelstrom/index.ts',
   'src/hosts/live/index.ts',
   'src/hosts/xstate.ts',
 ]);

@@ -16,7 +16,7 @@ function lookedUp({ declaration, processes }: EnabledWorld, { fromAt, at, lane }
 export function linkRules(declaration: Declaration, from: string, to: string, lane: string | undefined): LinkRules {
   const { ofLinks, ofSystem } = rulesIn(declaration);
   if (ofLinks === undefined) return ofSystem;
-  if (from === ENVIRONMENT) return lane === undefined ? ofSystem : ofReports;
+  if (from === ENVIRONMENT && lane !== undefined) return ofReports;
   const ofLink = ofLinks.get(linkKey(from, to, undefined)) ?? ofSystem;
   return lane === undefined ? ofLink : (ofLinks.get(linkKey(from, to, lane)) ?? ofLink);
 }

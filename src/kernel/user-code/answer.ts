@@ -37,7 +37,7 @@ function readable<T>(read: () => T, otherwise: T): T {
   }
 }
 
-const isList = (found: unknown): found is unknown[] => readable(() => Array.isArray(found), false);
+export const isList = (found: unknown): found is unknown[] => readable(() => Array.isArray(found), false);
 
 const isPromised = (found: unknown): boolean => readable(() => isPromise(found), false);
 

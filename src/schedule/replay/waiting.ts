@@ -274,9 +274,15 @@ export class Waiting {
 
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
+    const { atMs = 0 } = this.schedule[at] as Event;
     const isTooLate = this.order
       .after(at)
-      .some((event) => isInternal(event) && this.appearances(event, session) > this.expectedBefore(event, at));
+      .some(
+        (event) =>
+          isInternal(event) &&
+          !wasInFlight(event, atMs) &&
+          this.appearances(event, session) > this.expectedBefore(event, at),
+      );
     if (!isTooLate) return;
     if (this.options.restarts > 0) throw new TooLate(this.absent);
     this.report.isEarly = true;
@@ -367,3 +373,6 @@ function undeliveredIn(schedule: readonly Event[], { recording, undelivered }: W
 /** When the event appeared. It may have waited since for events that come before it. */
 const appearedMs = (event: Internal, nowMs: number): number =>
   'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;
+
+/** Whether a message was in flight already at that time of the recording: only its delivery may depend on what happened then. */
+const wasInFlight = (event: Internal, atMs: number): boolean => event.kind === 'deliver' && event.sentMs < atMs;

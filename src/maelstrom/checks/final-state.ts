@@ -1,0 +1,103 @@
+import type { Oracle, Session } from '../../kernel/ports.ts';
+import { Rounds } from '../../kernel/rounds.ts';
+import type { World } from '../../kernel/world.ts';
+import { isInternal, type Event } from '../../trace/event.ts';
+import { HOLDS, type Unknown, type Verdict } from '../../trace/verdict.ts';
+import type { ControlState } from '../control.ts';
+import { CONTROL } from '../protocol/names.ts';
+import { bodyOperations, verdictOn, type BodyOperation, type Problem } from './problem.ts';
+
+/** The problem of what the final reads of nodes gave, by node. */
+export type FinalCheck = (
+  operations: readonly BodyOperation[],
+  seen: ReadonlyMap<string, unknown>,
+) => Problem | undefined;
+
+/** The oracle's name. */
+const ORACLE = 'finalState';
+
+/** So many ticks of the control process are between two reads, and a read takes some rounds: they come after the rounds to agree. */
+export const TICKS_PER_READ = 4;
+const ROUNDS_TO_READ = 6;
+
+/**
+ * Judges the final state of every node. Where culprit controls the nodes, they have a number of fair rounds to agree, after the
+ * environment has done its last deed: every message is delivered and every timer fires in each. Only reads that are sent after that
+ * count. Otherwise the final reads are made at intervals, and the last ones count.
+ */
+export const finalState = (nodes: readonly string[], check: FinalCheck, rounds: number, history?: Oracle): Oracle => ({
+  judge: () => HOLDS,
+  begin: (session) => new FinalStateWatch(session, nodes, check, rounds, history),
+  fairRounds: rounds + TICKS_PER_READ + ROUNDS_TO_READ,
+  // The reads at the end of fair rounds may differ between orders, but a state that never gets right is wrong in all of them.
+  ignoresOrder: true,
+});
+
+class FinalStateWatch implements Oracle {
+  /** Rounds since the environment did its last deed. */
+  private rounds: Rounds | undefined;
+  /** The first read that was sent after the rounds, by its `msg_id`. */
+  private firstRead: number | undefined;
+  private nextId = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly nodes: readonly string[],
+    private readonly check: FinalCheck,
+    private readonly roundsMax: number,
+    /** Judges the history at the end. It knows more about a bug than the final state does, so it speaks first. */
+    private readonly history: Oracle | undefined,
+  ) {}
+
+  judge(world: World, last: Event | undefined): Verdict {
+    const control = stateOf(world);
+    if (last === undefined || !this.session.guarantees.controlled || control?.ticks === undefined) return HOLDS;
+    if (this.rounds === undefined || !isInternal(last)) {
+      this.rounds = new Rounds(this.session);
+      this.firstRead = undefined;
+    } else if (this.firstRead === undefined) {
+      this.rounds.advance(this.session);
+      if (this.rounds.count >= this.roundsMax && control.nextId > this.nextId) this.firstRead = this.nextId;
+    }
+    this.nextId = control.nextId;
+    return this.isRead(world) ? this.verdict(world) : HOLDS;
+  }
+
+  end(world: World): Verdict {
+    if (stateOf(world)?.ticks === undefined) return unknown('the execution was ended before the final reads');
+    const down = this.nodes.find((node) => !world.process(node).up);
+    if (down !== undefined) return unknown(`${down} was down when the execution ended`);
+    if (world.cutLinks.length > 0) return unknown('a link was still cut when the execution ended');
+    if (this.isRead(world)) return this.verdict(world);
+    return unknown(this.whyUnread(world));
+  }
+
+  /** Whether every node has been read late enough. */
+  private isRead(world: World): boolean {
+    const control = stateOf(world);
+    if (control === undefined || world.cutLinks.length > 0) return false;
+    if (!this.session.guarantees.controlled)
+      return control.isOver && this.nodes.every((node) => control.complete[node] !== undefined);
+    const first = this.firstRead;
+    return first !== undefined && this.nodes.every((node) => (control.complete[node] ?? -1) >= first);
+  }
+
+  private whyUnread(world: World): string {
+    const { firstRead, rounds, roundsMax } = this;
+    const complete = stateOf(world)?.complete ?? {};
+    if (this.session.guarantees.controlled && firstRead === undefined)
+      return `${rounds?.count ?? 0} of ${roundsMax} fair rounds fit in before the execution was ended`;
+    const silent = this.nodes.find((node) => (complete[node] ?? -1) < (firstRead ?? 0));
+    return `${silent ?? 'a node'} had not answered the final reads when the execution ended`;
+  }
+
+  private verdict(world: World): Verdict {
+    if (this.history?.end?.(world, false).kind === 'violated') return HOLDS;
+    const seen = new Map(this.nodes.map((node) => [node, stateOf(world)?.final[node]]));
+    return verdictOn(ORACLE, this.check(bodyOperations(world.operations()), seen));
+  }
+}
+
+const stateOf = (world: World): ControlState | undefined => world.process(CONTROL).state as ControlState | undefined;
+
+const unknown = (why: string): Unknown => ({ kind: 'unknown', why });
