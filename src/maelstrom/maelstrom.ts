@@ -90,7 +90,9 @@ export function maelstrom(options: MaelstromOptions): MaelstromParts {
     workload: [
       until((world) => nodes.every((node) => isReady(world, node, isControlled))),
       generate(1, [1, planOf(setup)]),
-      ...(workload.final === undefined ? [] : [heal(), ...nodes.map(restart), send(CONTROL, READ_FINAL_STATE)]),
+      ...(workload.final === undefined
+        ? []
+        : [heal(), ...nodes.map((name) => restart(name)), send(CONTROL, READ_FINAL_STATE)]),
     ],
     oracles: {
       protocol: followsProtocol(isControlled ? nodes : [], clients),

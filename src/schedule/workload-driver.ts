@@ -146,7 +146,7 @@ export class WorkloadDriver implements Strategy {
     return undefined;
   }
 
-  /** When the wait of the plan ends that holds it back now, whatever the world is like; infinity if none does. */
+  /** When the time of the wait is over that holds the plan back; infinity if there is none. */
   get waitEndsMs(): number {
     const item = this.plan.items[this.waitAt];
     const isCurrent = item?.kind === 'wait' && item.until === 'world' && this.waitAt >= this.injected;
