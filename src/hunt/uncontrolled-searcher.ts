@@ -44,6 +44,8 @@ export class UncontrolledSearcher {
   private events = 0;
   private unknown = 0;
   private whyUnknown: string | undefined;
+  /** Of control executions, which say little where an oracle needs inputs. */
+  private whyControlUnknown: string | undefined;
   private abandoned = 0;
   private nextSeed: number;
   /** The seed whose result is being entered. */
@@ -114,9 +116,13 @@ export class UncontrolledSearcher {
     const verdict = trace?.verdict;
     if (trace !== undefined) this.events += job.control === undefined ? trace.events.length : 0;
     if (verdict?.verdict === 'unknown') {
-      if (job.control === undefined) this.unknown += 1;
-      else this.control.unknown += 1;
-      this.whyUnknown ??= verdict.why;
+      if (job.control === undefined) {
+        this.unknown += 1;
+        this.whyUnknown ??= verdict.why;
+      } else {
+        this.control.unknown += 1;
+        this.whyControlUnknown ??= verdict.why;
+      }
     }
     this.reportProgress();
     if (trace !== undefined && verdict?.verdict === 'violated')
@@ -164,7 +170,8 @@ export class UncontrolledSearcher {
   }
 
   private report(): SearchReport {
-    const { findings, executions, unknown, whyUnknown, events, nextSeed, abandoned } = this;
+    const { findings, executions, unknown, events, nextSeed, abandoned } = this;
+    const whyUnknown = this.whyUnknown ?? (executions === 0 ? this.whyControlUnknown : undefined);
     const why = whyUnknown === undefined ? {} : { whyUnknown };
     const control: ControlReport = { ...this.control };
     const coverage = this.coverage.report();
