@@ -11,7 +11,7 @@ const peer = behavior<{ got: number[] }, number>({
 });
 
 async function opened(): Promise<Session> {
-  const node = command(program, { connect: stdio(), cwd: '$dir' });
+  const node = command(program, { connect: stdio() });
   const session = targetOf(resolveSystem(defineSystem({ processes: { node, peer } }))).open(1);
   onTestFinished(() => session.close());
   await session.perform(start('node'));

@@ -29,7 +29,7 @@ export interface CommandOptions<V extends object> {
   readonly connect?: Connector;
   /** Further variables of its environment. It has PATH, and folders of its own for HOME and the like. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The folder it starts in: `'$dir'` for its own. By default the folder in which culprit runs, as in a shell. */
+  /** The folder it starts in; by default its own, `$dir`, so that what it saves ends with the execution. */
   readonly cwd?: string;
   /** When it is ready; by default when its port accepts, or at once if it has none. */
   readonly ready?: Ready;

@@ -9,7 +9,7 @@ export class CannotStart extends CulpritError {
     const [file = ''] = words;
     super(
       `${process} cannot be started: ${reasonOf(cause, file, cwd)} The command is: ${words.map(shellWord).join(' ')}`,
-      'Install the program, or correct the command in the system.',
+      'Install the program, or correct the command. It starts in a folder of its own: name files beside the system by `${import.meta.dirname}/…`.',
       { cause },
     );
   }

@@ -81,7 +81,7 @@ export class Program {
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
-    const cwd = settings.cwd === undefined ? process.cwd() : this.filled(settings.cwd);
+    const cwd = settings.cwd === undefined ? place.dir : this.filled(settings.cwd);
     const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}` };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
