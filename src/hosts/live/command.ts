@@ -16,8 +16,9 @@ export function command<V extends object = object>(
   options: CommandOptions<V> = {},
 ): CommandBehavior<V> {
   const settings = settingsOf(line, options);
+  const { port, connect: connector, reactions } = settings;
   return {
-    host: { name: 'live', repeatable: false, controlled: false, port: settings.port, connector: settings.connect },
+    host: { name: 'live', repeatable: false, controlled: false, port, connector, reactions },
     // A process of a host that is not controlled gets its `io` where other processes get their context.
     start: (ctx) => Program.start(ctx as unknown as Io, settings),
     receive: (program, message, { from, lane }) => program.deliver(message, from, lane),

@@ -8,8 +8,6 @@ import { CannotStart, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
-import { hasProc } from './process/proc.ts';
-import { polls, quietWithin } from './process/quiescence.ts';
 import { accepts, untilReady } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 
@@ -19,11 +17,8 @@ const LINES_KEPT = 200;
 /** The lines of a program that a trace keeps: one that floods its output must not fill the memory. */
 const LINES_OBSERVED = 10_000;
 
-/** How long a program may take to finish its reaction before culprit stops waiting for it. */
-const REACTION_MS = 2_000;
-
 /** How long a program that cannot be watched is left alone after it got a message. */
-const SETTLE_MS = 20;
+export const SETTLE_MS = 20;
 
 /** Variables that name folders of a user. */
 const FOLDERS = 'HOME TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR'.split(' ');
@@ -33,7 +28,6 @@ export class Program {
   private child: Child | undefined;
   private readonly printed: { readonly [S in keyof Printed]: string[] } = { out: [], err: [] };
   private observed = 0;
-  private isPolling = false;
 
   private constructor(
     private readonly io: Io,
@@ -60,7 +54,7 @@ export class Program {
     const { place, settings, io } = this;
     if (place.own !== undefined && (await accepts(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
-    this.child = await this.started(session.markOf(place.number, io.restarts));
+    this.child = await this.started(session, session.markOf(place.number, io.restarts));
     session.watch(this.child);
     await this.connection?.started?.(this.child);
     const { child, printed } = this;
@@ -71,18 +65,18 @@ export class Program {
       settings.ready,
       settings.readyMs,
     );
-    if (settings.connect?.isDirect === true) this.isPolling = await settings.isPolling(() => polls(child.pid));
+    await settings.reactions.examine(child);
     await this.reacted();
   }
 
-  private async started(mark: string): Promise<Child> {
+  private async started({ folder }: LiveSession, mark: string): Promise<Child> {
     const { place, settings } = this;
     const words = settings.words.map((word) => this.filled(word));
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd === undefined ? process.cwd() : this.filled(settings.cwd);
-    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}` };
+    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}`, folder };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
       return await Child.start(options, { line, exit: (how) => this.exited(how) });
@@ -142,9 +136,7 @@ export class Program {
   private async reacted(): Promise<void> {
     const { child, settings } = this;
     if (child === undefined || child.hasExited || settings.connect === undefined) return;
-    if (hasProc && settings.connect.isDirect && !this.isPolling)
-      await quietWithin(child.pid, REACTION_MS, () => child.outputs);
-    else await this.io.clock.wait(SETTLE_MS, () => undefined);
+    if (!(await settings.reactions.over(child))) await this.io.clock.wait(SETTLE_MS, () => undefined);
   }
 
   /** Stops all its threads, or lets them continue. */
