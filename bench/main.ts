@@ -6,6 +6,7 @@ import { dpor } from './dpor.ts';
 import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
+import { live } from './live.ts';
 import { networks } from './networks.ts';
 import type { Bench, Measured, PartOptions, Row } from './row.ts';
 import { samc, samcRemark } from './samc.ts';
@@ -14,7 +15,7 @@ import { table } from './table.ts';
 import { trust } from './trust.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against <checkout>`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust, networks };
+const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust, networks, live };
 
 /** Notes for readers of the tables, by bench. */
 const remarks: Readonly<Record<string, string>> = { samc: samcRemark };

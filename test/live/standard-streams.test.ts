@@ -39,5 +39,5 @@ test('when a program has ended in reaction to a message, culprit knows before th
   const session = await opened(['sh', '-c', 'read -r line; exit 3']);
   await session.perform(send('node', 1));
   await delivered(session, 'node');
-  expect(session.world.process('node').status).toBe('crashed');
+  expect(session.world.process('node').up).toBe(false);
 });

@@ -54,7 +54,7 @@ export class Child {
     this.descendants = new Descendants(this.pid, mark);
     this.listeners = { line: () => undefined, exit: () => undefined, ...listeners };
     this.lines = { stdout: this.linesOf('stdout'), stderr: this.linesOf('stderr') };
-    for (const stream of Object.values(streams)) stream.on('error', ignored);
+    for (const stream of [streams.stdin, streams.stdout, streams.stderr]) stream.on('error', ignored);
     this.ended = endOf(process, streams).then((how) => this.hasEnded(how));
   }
 
