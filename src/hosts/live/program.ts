@@ -4,7 +4,7 @@ import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
 import { filledIn } from './command-line.ts';
 import type { Connection, Place } from './connector.ts';
-import { CannotStart, PortTaken } from './errors.ts';
+import { BadPlaceholder, CannotStart, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
@@ -103,13 +103,22 @@ export class Program {
     return filledIn(text, (what, of) => this.valueOf(what, of));
   }
 
+  /** The value of a placeholder; undefined for a text that is none. */
   private valueOf(what: string, of: string | undefined): string | undefined {
     const { place } = this;
+    // After the name or the folder, a point is a part of the text.
+    if (what === 'dir' || what === 'name') return `${place[what]}${of === undefined ? '' : `.${of}`}`;
+    if (what !== 'address' && what !== 'port') return undefined;
     const endpoint = of === undefined ? place.own : place.announced(of);
-    if (what === 'address') return endpoint?.address;
-    if (what === 'port') return endpoint === undefined ? undefined : String(endpoint.port);
-    if (of !== undefined) return undefined;
-    return { dir: place.dir, name: place.name }[what];
+    if (endpoint === undefined) throw this.noEndpoint(what, of);
+    return String(endpoint[what]);
+  }
+
+  private noEndpoint(what: string, of: string | undefined): BadPlaceholder {
+    const { name } = this.place;
+    if (of === undefined) return new BadPlaceholder(name, `$${what}`, `${name} has no port`);
+    const why = this.io.declared.has(of) ? `${of} has no port` : `no process is called ${of}`;
+    return new BadPlaceholder(name, `$${what}.${of}`, why);
   }
 
   private takeLine(line: string, stream: 'stdout' | 'stderr'): void {

@@ -28,6 +28,9 @@ export const startTimeOf = (pid: number): string => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 };
 
+/** Names a process for good: ids are used again, but not with the same start time. */
+export const nameOfProcess = (pid: number): string => `${pid}:${startTimeOf(pid)}`;
+
 /** A process and all its descendants. */
 export function treeOf(pid: number): number[] {
   const children = namesIn(`/proc/${pid}/task`).flatMap((thread) =>
@@ -36,9 +39,11 @@ export function treeOf(pid: number): number[] {
   return [pid, ...children.flatMap((child) => treeOf(child))];
 }
 
+/** The environment that a process was started with; empty if it belongs to another user. */
+export const environmentOf = (pid: number): string[] => read(`/proc/${pid}/environ`).split('\0');
+
 /** Whether a process was started with exactly this entry in its environment. */
-export const hasEnvironment = (pid: number | string, entry: string): boolean =>
-  read(`/proc/${pid}/environ`).split('\0').includes(entry);
+export const hasEnvironment = (pid: number, entry: string): boolean => environmentOf(pid).includes(entry);
 
 /** The ids of all processes of the machine. */
 export const allProcesses = (): number[] =>
