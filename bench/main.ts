@@ -15,7 +15,18 @@ import { table } from './table.ts';
 import { trust } from './trust.ts';
 
 /** `npm run bench -- kernel`, `… kernel --only fork`, `… kernel --json`, `… kernel --against <checkout>`. */
-const benches: Readonly<Record<string, Bench>> = { kernel, hunt, history, demi, shrink, dpor, samc, trust, networks, live };
+const benches: Readonly<Record<string, Bench>> = {
+  kernel,
+  hunt,
+  history,
+  demi,
+  shrink,
+  dpor,
+  samc,
+  trust,
+  networks,
+  live,
+};
 
 /** Notes for readers of the tables, by bench. */
 const remarks: Readonly<Record<string, string>> = { samc: samcRemark };

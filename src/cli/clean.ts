@@ -36,7 +36,6 @@ function run({ list, json }: Options): void {
 }
 
 function text(leftover: Leftover): string {
-  const what =
-    leftover.kind === 'folder' ? `folder ${leftover.path}` : `process ${leftover.pid}: ${leftover.command}`;
+  const what = leftover.kind === 'folder' ? `folder ${leftover.path}` : `process ${leftover.pid}: ${leftover.command}`;
   return `${what} (${leftover.isCulpritGone ? 'its culprit is gone' : `of culprit ${leftover.culprit}, which runs`})`;
 }

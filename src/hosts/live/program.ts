@@ -8,6 +8,7 @@ import { BadPlaceholder, CannotStart, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
+import { hasProc } from './process/proc.ts';
 import { accepts, untilReady } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 
@@ -55,7 +56,6 @@ export class Program {
     if (place.own !== undefined && (await accepts(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
     this.child = await this.started(session, session.markOf(place.number, io.restarts));
-    session.watch(this.child);
     await this.connection?.started?.(this.child);
     const { child, printed } = this;
     const hasPrinted = (pattern: RegExp): boolean =>
@@ -66,20 +66,25 @@ export class Program {
       settings.readyMs,
     );
     await settings.reactions.examine(child);
+    if (hasProc) child.descendants.now();
     await this.reacted();
   }
 
-  private async started({ folder }: LiveSession, mark: string): Promise<Child> {
+  private async started(session: LiveSession, mark: string): Promise<Child> {
     const { place, settings } = this;
     const words = settings.words.map((word) => this.filled(word));
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd === undefined ? process.cwd() : this.filled(settings.cwd);
-    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}`, folder };
+    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}`, folder: session.folder };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
-      return await Child.start(options, { line, exit: (how) => this.exited(how) });
+      return await Child.start(options, {
+        line,
+        exit: (how) => this.exited(how),
+        found: (pid, startTime) => session.watch(pid, startTime),
+      });
     } catch (error) {
       throw new CannotStart(place.name, words, cwd, error);
     }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Exit } from '../../../kernel/uncontrolled/inbox.ts';
 import { Descendants } from './descendants.ts';
 import { OutputLines } from './output-lines.ts';
-import { hasProc, startTimeOf, treeOf, withEnvironment } from './proc.ts';
+import { hasProc, isAlive } from './proc.ts';
 import { preparedStreams, type StandardStreams } from './standard-streams.ts';
 
 /** How a program is started. */
@@ -21,6 +21,13 @@ export interface ChildOptions {
 
 type Stream = 'stdout' | 'stderr';
 
+interface Listeners {
+  line(line: string, stream: Stream): void;
+  exit(how: Exit): void;
+  /** A process of the program was seen for the first time: it must not outlive the program. */
+  found(pid: number, startTime: string): void;
+}
+
 /** How many of its last lines an ended program is shown with. */
 const LAST_LINES = 20;
 
@@ -37,7 +44,7 @@ export class Child {
   readonly descendants: Descendants;
   private readonly lines: { readonly [S in Stream]: OutputLines };
   private readonly last: string[] = [];
-  private readonly listeners: { line: (line: string, stream: Stream) => void; exit: (how: Exit) => void };
+  private readonly listeners: Listeners;
   private isAskedToEnd = false;
   /** Resolves when the program has ended and its output has been read. */
   readonly ended: Promise<Exit>;
@@ -47,19 +54,20 @@ export class Child {
   private constructor(
     private readonly process: ChildProcess & { readonly pid: number },
     private readonly streams: StandardStreams,
-    private readonly mark: string,
-    listeners: Partial<Child['listeners']>,
+    mark: string,
+    listeners: Partial<Listeners>,
   ) {
     this.pid = process.pid;
-    this.descendants = new Descendants(this.pid, mark);
-    this.listeners = { line: () => undefined, exit: () => undefined, ...listeners };
+    this.listeners = { line: ignored, exit: ignored, found: ignored, ...listeners };
+    const found = (pid: number, startTime: string): void => this.listeners.found(pid, startTime);
+    this.descendants = new Descendants(this.pid, mark, found);
     this.lines = { stdout: this.linesOf('stdout'), stderr: this.linesOf('stderr') };
     for (const stream of [streams.stdin, streams.stdout, streams.stderr]) stream.on('error', ignored);
     this.ended = endOf(process, streams).then((how) => this.hasEnded(how));
   }
 
   /** Starts a program. Rejects if it cannot be started, such as for a file that is not there. */
-  static async start(options: ChildOptions, listeners: Partial<Child['listeners']>): Promise<Child> {
+  static async start(options: ChildOptions, listeners: Partial<Listeners>): Promise<Child> {
     const { file, args, cwd, env, mark, folder } = options;
     const prepared = await preparedStreams(folder);
     try {
@@ -71,11 +79,6 @@ export class Child {
       prepared.discard();
       throw error;
     }
-  }
-
-  /** Names the process together with its id; empty where that cannot be known. */
-  get startTime(): string {
-    return startTimeOf(this.pid);
   }
 
   /** The last lines that it printed. */
@@ -118,9 +121,8 @@ export class Child {
 
   /** Its process id, unless it has ended, and those of its descendants. */
   private tree(): number[] {
-    const own = this.hasExited ? [] : [this.pid];
-    if (!hasProc) return own;
-    return [...new Set([...own.flatMap(treeOf), ...withEnvironment(this.mark)])];
+    if (!hasProc) return this.hasExited ? [] : [this.pid];
+    return this.descendants.now().filter(isAlive);
   }
 
   private linesOf(stream: Stream): OutputLines {

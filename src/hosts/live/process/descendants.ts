@@ -13,6 +13,8 @@ export class Descendants {
   constructor(
     readonly pid: number,
     private readonly mark: string,
+    /** Called for each of them, when it is seen for the first time. */
+    private readonly onFound: (pid: number, startTime: string) => void,
   ) {
     this.newest = pid;
     this.add(pid);
@@ -27,7 +29,12 @@ export class Descendants {
   }
 
   private add(pid: number): void {
-    if (!this.known.has(pid)) this.known.set(pid, startTimeOf(pid));
+    if (this.known.has(pid)) return;
+    const startTime = startTimeOf(pid);
+    // It has ended meanwhile.
+    if (startTime === '') return;
+    this.known.set(pid, startTime);
+    this.onFound(pid, startTime);
   }
 
   /** Processes that started since the last look: all of them if ids began again, or cannot be known. */

@@ -28,6 +28,9 @@ export const startTimeOf = (pid: number): string => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 };
 
+/** Whether a process is there and has not ended: one that has may wait for its parent to notice. */
+export const isAlive = (pid: number): boolean => threadsOf(pid).some(({ state }) => state !== 'Z' && state !== 'X');
+
 /** Names a process for good: ids are used again, but not with the same start time. */
 export const nameOfProcess = (pid: number): string => `${pid}:${startTimeOf(pid)}`;
 
@@ -50,9 +53,6 @@ export const allProcesses = (): number[] =>
   namesIn('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-
-/** The processes that were started with exactly this entry in their environment. */
-export const withEnvironment = (entry: string): number[] => allProcesses().filter((pid) => hasEnvironment(pid, entry));
 
 /** The id that was given last, to a process or a thread; 0 if that cannot be known. */
 export const newestId = (): number => Number(/(\d+)\s*$/.exec(read('/proc/loadavg'))?.[1] ?? 0);

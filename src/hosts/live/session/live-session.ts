@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileProblem } from '../../../files/file-problem.ts';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
-import type { Child } from '../process/child.ts';
 import { nameOfProcess } from '../process/proc.ts';
 import { Guard } from './guard.ts';
 import { LoopbackRange } from './loopback-range.ts';
@@ -57,8 +56,9 @@ export class LiveSession implements SessionResource {
     return `${this.mark}.${number}.${life}`;
   }
 
-  watch(child: Child): void {
-    this.guard.watch(child.pid, child.startTime);
+  /** Makes sure that a process does not outlive culprit. */
+  watch(pid: number, startTime: string): void {
+    this.guard.watch(pid, startTime);
   }
 
   async close(): Promise<void> {
@@ -74,6 +74,11 @@ function folderIn(parent: string): string {
     mkdirSync(parent, { recursive: true });
     return mkdtempSync(join(parent, FOLDER));
   } catch (error) {
-    throw new FileProblem(parent, 'written', error, 'Say where programs may have their folders: --keep <folder>, or TMPDIR=…');
+    throw new FileProblem(
+      parent,
+      'written',
+      error,
+      'Say where programs may have their folders: --keep <folder>, or TMPDIR=…',
+    );
   }
 }
