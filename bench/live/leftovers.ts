@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Random } from '../../src/kernel/data/random.ts';
+import { Random } from 'culprit/kernel';
 import type { Measured } from '../row.ts';
 
 const main = join(import.meta.dirname, '../../dist/cli/main.js');

@@ -3,9 +3,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { behavior, defineSystem, send, start } from 'culprit';
-import { resolveSystem, targetOf, type Session } from 'culprit/kernel';
+import { Random, resolveSystem, targetOf, type Session } from 'culprit/kernel';
 import { command, stdio, type CommandBehavior } from 'culprit/live';
-import { Random } from '../../src/kernel/data/random.ts';
 import type { Measured } from '../row.ts';
 import { isInstalled, runtimes, type Runtime } from './runtimes.ts';
 

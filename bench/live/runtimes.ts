@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const nodes = join(import.meta.dirname, 'nodes');
+const programs = join(import.meta.dirname, 'programs');
 
 /** A node for the measurement of quiescence, in one runtime. */
 export interface Runtime {
@@ -18,7 +18,7 @@ const interpreted = (title: string, program: string, debian: string, file: strin
   title,
   program,
   debian,
-  words: () => [program, join(nodes, file)],
+  words: () => [program, join(programs, file)],
 });
 
 const python = (title: string, file: string): Runtime => interpreted(title, '/usr/bin/python3', 'python3', file);
@@ -37,7 +37,7 @@ export const runtimes: readonly Runtime[] = [
     words(folder) {
       const binary = join(folder, 'node');
       const env = { PATH: process.env['PATH'], HOME: folder, GOCACHE: join(folder, 'cache') };
-      execFileSync('/usr/bin/go', ['build', '-o', binary, join(nodes, 'node.go')], { env });
+      execFileSync('/usr/bin/go', ['build', '-o', binary, join(programs, 'node.go')], { env });
       return [binary];
     },
   },
@@ -46,7 +46,7 @@ export const runtimes: readonly Runtime[] = [
     program: '/usr/bin/javac',
     debian: 'default-jdk-headless',
     words(folder) {
-      execFileSync('/usr/bin/javac', ['-d', folder, join(nodes, 'Pool.java')]);
+      execFileSync('/usr/bin/javac', ['-d', folder, join(programs, 'Pool.java')]);
       return ['/usr/bin/java', '-cp', folder, 'Pool'];
     },
   },

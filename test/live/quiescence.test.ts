@@ -2,10 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { behavior, defineSystem, send, start } from 'culprit';
-import { command, stdio } from 'culprit/live';
-import { resolveSystem, targetOf } from 'culprit/kernel';
-import type { ReactionFacts } from '../../src/hosts/live/process/reactions.ts';
-import { Random } from '../../src/kernel/data/random.ts';
+import { command, stdio, type CommandBehavior } from 'culprit/live';
+import { Random, resolveSystem, targetOf } from 'culprit/kernel';
 import { expect, onTestFinished, test } from 'vitest';
 
 const program = `${import.meta.dirname}/programs/working.mjs`;
@@ -17,7 +15,7 @@ const peer = behavior<{ got: number }, unknown>({
   receive: (state) => void (state.got += 1),
 });
 
-const lateReactions = (facts: ReactionFacts): number => {
+const lateReactions = ({ facts }: CommandBehavior<object>['host']['reactions']): number => {
   if (facts.by !== 'looks') throw new Error(`the program is not looked at: ${JSON.stringify(facts)}`);
   return facts.late;
 };
@@ -44,7 +42,7 @@ test('a program that is thought to be quiet has done all its work', { timeout: 3
     const [begun, ended] = ['+', '-'].map((sign) => readFileSync(log, 'utf8').split(sign).length - 1);
     // On a very busy machine culprit may stop waiting. It knows, so that is no wrong guess.
     const before = late;
-    late = lateReactions(node.host.reactions.facts);
+    late = lateReactions(node.host.reactions);
     if (begun !== ended && late === before) wrong.push({ number, work, begun, ended });
   }
   expect(wrong).toEqual([]);

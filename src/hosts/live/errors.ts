@@ -26,6 +26,19 @@ function reasonOf(cause: unknown, file: string, cwd: string): string {
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
+/** There is no place for the folders of programs. */
+export class NoFolder extends CulpritError {
+  readonly code = 'NO_FOLDER';
+
+  constructor(parent: string, cause: unknown) {
+    super(
+      `${shellWord(parent)} cannot be written: ${(cause as NodeJS.ErrnoException).message}.`,
+      'Say where programs may have their folders: TMPDIR=…, or --keep <folder>',
+      { cause },
+    );
+  }
+}
+
 /** A placeholder of a command for which there is no value. */
 export class BadPlaceholder extends CulpritError {
   readonly code = 'BAD_PLACEHOLDER';

@@ -1,7 +1,7 @@
 import { allProcesses, hasEnvironment, newestId, startTimeOf, treeOf } from './proc.ts';
 
 /**
- * A program and all processes that it has started, directly or not. A process whose parent has ended is nobody's child any more, so the
+ * A program and all processes that it has started, directly or not. After the end of its parent, a process is a child of another one, so the
  * tree of parents and children is not enough: processes are also recognized by the mark in their environment. The kernel gives ids in
  * order, so that only processes with newer ids need a look each time.
  */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileProblem } from '../../../files/file-problem.ts';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
+import { NoFolder } from '../errors.ts';
 import { nameOfProcess } from '../process/proc.ts';
 import { Guard } from './guard.ts';
 import { LoopbackRange } from './loopback-range.ts';
@@ -74,11 +74,6 @@ function folderIn(parent: string): string {
     mkdirSync(parent, { recursive: true });
     return mkdtempSync(join(parent, FOLDER));
   } catch (error) {
-    throw new FileProblem(
-      parent,
-      'written',
-      error,
-      'Say where programs may have their folders: --keep <folder>, or TMPDIR=…',
-    );
+    throw new NoFolder(parent, error);
   }
 }
