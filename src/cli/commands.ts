@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkCommand } from './check.ts';
+import { cleanCommand } from './clean.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, () => Command>> = {
   step: stepCommand,
   export: exportCommand,
   doctor: doctorCommand,
+  clean: cleanCommand,
 };
 
 /** Internal: see `doctor`. */

@@ -55,6 +55,7 @@ Examples:
   culprit step ./lock.system.ts
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
   culprit doctor ./lock.system.ts
+  culprit clean --list
 
 Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer although one was required,
 130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,
@@ -95,12 +96,16 @@ async function addCommands(asked: string): Promise<void> {
   for (const name of names) {
     const command = (all[name] as () => Command)();
     if (executing.has(name)) command.option('--verbose', VERBOSE, false);
+    if (keeping.has(name)) command.option('--keep <folder>', KEEP_HELP);
     program.addCommand(command.exitOverride().configureOutput(printing), { hidden: name in hidden });
   }
 }
 
 /** Commands that execute systems. */
 const executing = new Set(['hunt', 'check', 'replay', 'minimize', 'explain', 'step', 'doctor']);
+/** Commands that can keep the folders of real programs. */
+const keeping = new Set(['hunt', 'replay', 'minimize', 'step']);
+const KEEP_HELP = 'keep the folders of real programs here; without it they are removed';
 /** Commands that load systems. */
 const loading = new Set([...executing, 'view', 'export', 'elsewhere']);
 const VERBOSE =
@@ -113,6 +118,8 @@ program.hook('preAction', async (_program, command) => {
     // A terminal shows both streams.
     if (!process.stdout.isTTY) claimStandardOutput();
   }
+  const { keep } = command.opts<{ keep?: string }>();
+  if (keep !== undefined) (await import('./keep.ts')).keepFolders(keep);
   if (command.opts()['verbose'] === true) (await import('../kernel/user-code/console-capture.ts')).showPrinting();
 });
 

@@ -25,6 +25,7 @@ type CheckName =
   | 'executions'
   | 'determinism'
   | 'rates'
+  | 'quiescence'
   | 'leaks'
   | 'observers'
   | 'elsewhere'

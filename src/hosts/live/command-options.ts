@@ -13,6 +13,7 @@ import {
 import { BadSystem } from '../../system/check-definition.ts';
 import { wordsOf } from './command-line.ts';
 import type { Connector } from './connector.ts';
+import { Reactions } from './process/reactions.ts';
 import type { Ready } from './process/readiness.ts';
 
 /** The lines that a program has printed lately. */
@@ -57,8 +58,7 @@ export interface CommandSettings {
   readonly stopMs: number;
   readonly mayExit: boolean;
   readonly view: (printed: Printed) => object;
-  /** Whether the program polls: found out once, and remembered for later executions. */
-  readonly isPolling: (find: () => Promise<boolean>) => Promise<boolean>;
+  readonly reactions: Reactions;
 }
 
 const READY_MS = 10_000;
@@ -97,7 +97,6 @@ export function settingsOf<V extends object>(
   const { port, ready = port === undefined ? undefined : { port: true } } = options;
   if (ready !== undefined && 'port' in ready && port === undefined)
     throw new BadSystem('command is ready when its port accepts, but has no port.', 'Give `port`, or another `ready`.');
-  let polling: Promise<boolean> | undefined;
   return {
     port,
     connect: undefined,
@@ -111,7 +110,7 @@ export function settingsOf<V extends object>(
     ...options,
     words,
     ready,
-    isPolling: (find) => (polling ??= find()),
+    reactions: new Reactions(options.connect?.isDirect === true),
   };
 }
 

@@ -28,7 +28,7 @@ export function command<V extends object = object>(
   };
 }
 
-const hostOf = ({ port, connect }: CommandSettings): LiveHost => ({
+const hostOf = ({ port, connect, reactions }: CommandSettings): LiveHost => ({
   name: 'live',
   repeatable: false,
   controlled: false,
@@ -36,4 +36,5 @@ const hostOf = ({ port, connect }: CommandSettings): LiveHost => ({
   messagesAreOurs: hasProc && connect?.isDirect === true,
   port,
   connector: connect,
+  reactions,
 });

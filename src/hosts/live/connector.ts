@@ -1,12 +1,15 @@
 import type { Host } from '../../kernel/host.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
 import type { Child } from './process/child.ts';
+import type { Reactions } from './process/reactions.ts';
 
 /** Who runs the code of a live process: the operating system. */
 export interface LiveHost extends Host {
   /** The port at which the program listens; undefined if it listens nowhere. */
   readonly port: number | undefined;
   readonly connector: Connector | undefined;
+  /** How culprit finds out that the program has finished a reaction. */
+  readonly reactions: Reactions;
 }
 
 export const isLive = (host: Host | undefined): host is LiveHost => host !== undefined && 'connector' in host;

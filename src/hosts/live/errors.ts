@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { CulpritError } from '../../error.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
@@ -17,9 +18,37 @@ export class CannotStart extends CulpritError {
 
 function reasonOf(cause: unknown, file: string, cwd: string): string {
   const { code, message } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return `there is no program ${shellWord(file)} (or no folder ${shellWord(cwd)}).`;
+  if (!isFolder(cwd)) return `its \`cwd\` ${shellWord(cwd)} is no folder.`;
+  if (code === 'ENOENT') return `there is no program ${shellWord(file)}.`;
   if (code === 'EACCES') return `${shellWord(file)} may not be executed.`;
   return `${message}.`;
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** There is no place for the folders of programs. */
+export class NoFolder extends CulpritError {
+  readonly code = 'NO_FOLDER';
+
+  constructor(parent: string, cause: unknown) {
+    super(
+      `${shellWord(parent)} cannot be written: ${(cause as NodeJS.ErrnoException).message}.`,
+      'Say where programs may have their folders: TMPDIR=…, or --keep <folder>',
+      { cause },
+    );
+  }
+}
+
+/** A placeholder of a command for which there is no value. */
+export class BadPlaceholder extends CulpritError {
+  readonly code = 'BAD_PLACEHOLDER';
+
+  constructor(process: string, placeholder: string, why: string) {
+    super(
+      `the command of ${process} uses ${placeholder}, but ${why}.`,
+      'Correct the placeholder, or give that process a `port`.',
+    );
+  }
 }
 
 /** A port at which a program should listen is taken by something else. */

@@ -4,12 +4,11 @@ import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
 import { filledIn } from './command-line.ts';
 import type { Connection, Place } from './connector.ts';
-import { CannotStart, PortTaken } from './errors.ts';
+import { BadPlaceholder, CannotStart, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
-import { polls, quietWithin } from './process/quiescence.ts';
 import { accepts, untilReady } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 
@@ -19,11 +18,8 @@ const LINES_KEPT = 200;
 /** The lines of a program that a trace keeps: one that floods its output must not fill the memory. */
 const LINES_OBSERVED = 10_000;
 
-/** How long a program may take to finish its reaction before culprit stops waiting for it. */
-const REACTION_MS = 2_000;
-
 /** How long a program that cannot be watched is left alone after it got a message. */
-const SETTLE_MS = 20;
+export const SETTLE_MS = 20;
 
 /** Variables that name folders of a user. */
 const FOLDERS = 'HOME TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR'.split(' ');
@@ -33,7 +29,6 @@ export class Program {
   private child: Child | undefined;
   private readonly printed: { readonly [S in keyof Printed]: string[] } = { out: [], err: [] };
   private observed = 0;
-  private isPolling = false;
 
   private constructor(
     private readonly io: Io,
@@ -60,8 +55,7 @@ export class Program {
     const { place, settings, io } = this;
     if (place.own !== undefined && (await accepts(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
-    this.child = await this.started(session.markOf(place.number, io.restarts));
-    session.watch(this.child);
+    this.child = await this.started(session, session.markOf(place.number, io.restarts));
     await this.connection?.started?.(this.child);
     const { child, printed } = this;
     const hasPrinted = (pattern: RegExp): boolean =>
@@ -71,21 +65,26 @@ export class Program {
       settings.ready,
       settings.readyMs,
     );
-    if (settings.connect?.isDirect === true) this.isPolling = await settings.isPolling(() => polls(child.pid));
+    await settings.reactions.examine(child);
+    if (hasProc) child.descendants.now();
     await this.reacted();
   }
 
-  private async started(mark: string): Promise<Child> {
+  private async started(session: LiveSession, mark: string): Promise<Child> {
     const { place, settings } = this;
     const words = settings.words.map((word) => this.filled(word));
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd === undefined ? place.dir : this.filled(settings.cwd);
-    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}` };
+    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}`, folder: session.folder };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
-      return await Child.start(options, { line, exit: (how) => this.exited(how) });
+      return await Child.start(options, {
+        line,
+        exit: (how) => this.exited(how),
+        found: (pid, startTime) => session.watch(pid, startTime),
+      });
     } catch (error) {
       throw new CannotStart(place.name, words, cwd, error);
     }
@@ -109,13 +108,22 @@ export class Program {
     return filledIn(text, (what, of) => this.valueOf(what, of));
   }
 
+  /** The value of a placeholder; undefined for a text that is none. */
   private valueOf(what: string, of: string | undefined): string | undefined {
     const { place } = this;
+    // After the name or the folder, a point is a part of the text.
+    if (what === 'dir' || what === 'name') return `${place[what]}${of === undefined ? '' : `.${of}`}`;
+    if (what !== 'address' && what !== 'port') return undefined;
     const endpoint = of === undefined ? place.own : place.announced(of);
-    if (what === 'address') return endpoint?.address;
-    if (what === 'port') return endpoint === undefined ? undefined : String(endpoint.port);
-    if (of !== undefined) return undefined;
-    return { dir: place.dir, name: place.name }[what];
+    if (endpoint === undefined) throw this.noEndpoint(what, of);
+    return String(endpoint[what]);
+  }
+
+  private noEndpoint(what: string, of: string | undefined): BadPlaceholder {
+    const { name } = this.place;
+    if (of === undefined) return new BadPlaceholder(name, `$${what}`, `${name} has no port`);
+    const why = this.io.declared.has(of) ? `${of} has no port` : `no process is called ${of}`;
+    return new BadPlaceholder(name, `$${what}.${of}`, why);
   }
 
   private takeLine(line: string, stream: 'stdout' | 'stderr'): void {
@@ -142,9 +150,7 @@ export class Program {
   private async reacted(): Promise<void> {
     const { child, settings } = this;
     if (child === undefined || child.hasExited || settings.connect === undefined) return;
-    if (hasProc && settings.connect.isDirect && !this.isPolling)
-      await quietWithin(child.pid, REACTION_MS, () => child.outputs);
-    else await this.io.clock.wait(SETTLE_MS, () => undefined);
+    if (!(await settings.reactions.over(child))) await this.io.clock.wait(SETTLE_MS, () => undefined);
   }
 
   /** Stops all its threads, or lets them continue. */

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exit } from '../../../kernel/uncontrolled/inbox.ts';
+import { Descendants } from './descendants.ts';
 import { OutputLines } from './output-lines.ts';
-import { hasProc, startTimeOf, treeOf, withEnvironment } from './proc.ts';
+import { hasProc, isAlive } from './proc.ts';
+import { preparedStreams, type StandardStreams } from './standard-streams.ts';
 
 /** How a program is started. */
 export interface ChildOptions {
@@ -13,9 +15,18 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string>>;
   /** The entry of the environment that only this child and its descendants have. */
   readonly mark: string;
+  /** A folder in which its standard streams may be for a moment. */
+  readonly folder: string;
 }
 
 type Stream = 'stdout' | 'stderr';
+
+interface Listeners {
+  line(line: string, stream: Stream): void;
+  exit(how: Exit): void;
+  /** A process of the program was seen for the first time: it must not outlive the program. */
+  found(pid: number, startTime: string): void;
+}
 
 /** How many of its last lines an ended program is shown with. */
 const LAST_LINES = 20;
@@ -29,9 +40,11 @@ const KILLS_MAX = 1_000;
 /** A running program: a process of the operating system, in a group of its own, whose descendants end with it. */
 export class Child {
   readonly pid: number;
+  /** The processes whose threads say whether it is quiet: itself and all that it has started. */
+  readonly descendants: Descendants;
   private readonly lines: { readonly [S in Stream]: OutputLines };
   private readonly last: string[] = [];
-  private readonly listeners: { line: (line: string, stream: Stream) => void; exit: (how: Exit) => void };
+  private readonly listeners: Listeners;
   private isAskedToEnd = false;
   /** Resolves when the program has ended and its output has been read. */
   readonly ended: Promise<Exit>;
@@ -40,34 +53,32 @@ export class Child {
 
   private constructor(
     private readonly process: ChildProcess & { readonly pid: number },
-    private readonly mark: string,
-    listeners: Partial<Child['listeners']>,
+    private readonly streams: StandardStreams,
+    mark: string,
+    listeners: Partial<Listeners>,
   ) {
     this.pid = process.pid;
-    this.listeners = { line: () => undefined, exit: () => undefined, ...listeners };
+    this.listeners = { line: ignored, exit: ignored, found: ignored, ...listeners };
+    const found = (pid: number, startTime: string): void => this.listeners.found(pid, startTime);
+    this.descendants = new Descendants(this.pid, mark, found);
     this.lines = { stdout: this.linesOf('stdout'), stderr: this.linesOf('stderr') };
-    process.stdin?.on('error', ignored);
-    this.ended = endOf(process).then((how) => this.hasEnded(how));
+    for (const stream of [streams.stdin, streams.stdout, streams.stderr]) stream.on('error', ignored);
+    this.ended = endOf(process, streams).then((how) => this.hasEnded(how));
   }
 
   /** Starts a program. Rejects if it cannot be started, such as for a file that is not there. */
-  static async start(options: ChildOptions, listeners: Partial<Child['listeners']>): Promise<Child> {
-    const { file, args, cwd, env, mark } = options;
-    const process = spawn(file, args, { cwd, env: { ...env }, detached: true, stdio: 'pipe' });
-    await new Promise<void>((resolve, reject) => {
-      process.once('error', reject);
-      process.once('spawn', () => {
-        process.off('error', reject);
-        process.on('error', ignored);
-        resolve();
-      });
-    });
-    return new Child(process as ChildProcess & { pid: number }, mark, listeners);
-  }
-
-  /** Names the process together with its id; empty where that cannot be known. */
-  get startTime(): string {
-    return startTimeOf(this.pid);
+  static async start(options: ChildOptions, listeners: Partial<Listeners>): Promise<Child> {
+    const { file, args, cwd, env, mark, folder } = options;
+    const prepared = await preparedStreams(folder);
+    try {
+      const process = spawn(file, args, { cwd, env: { ...env }, detached: true, stdio: prepared.stdio });
+      await hasStarted(process);
+      // A process that has started has an id.
+      return new Child(process as ChildProcess & { pid: number }, prepared.of(process), mark, listeners);
+    } catch (error) {
+      prepared.discard();
+      throw error;
+    }
   }
 
   /** The last lines that it printed. */
@@ -79,14 +90,9 @@ export class Child {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** Whether it takes what was written to it. */
-  get isWritten(): boolean {
-    return this.process.stdin?.writableLength === 0;
-  }
-
   /** Writes to its standard input. An ended program takes nothing. */
   write(text: string): void {
-    if (this.process.stdin?.writable === true) this.process.stdin.write(text);
+    if (this.streams.stdin.writable) this.streams.stdin.write(text);
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -115,9 +121,8 @@ export class Child {
 
   /** Its process id, unless it has ended, and those of its descendants. */
   private tree(): number[] {
-    const own = this.hasExited ? [] : [this.pid];
-    if (!hasProc) return own;
-    return [...new Set([...own.flatMap(treeOf), ...withEnvironment(this.mark)])];
+    if (!hasProc) return this.hasExited ? [] : [this.pid];
+    return this.descendants.now().filter(isAlive);
   }
 
   private linesOf(stream: Stream): OutputLines {
@@ -126,7 +131,7 @@ export class Child {
       if (this.last.length > LAST_LINES) this.last.shift();
       this.listeners.line(line, stream);
     });
-    this.process[stream]?.on('data', (chunk: Buffer) => {
+    this.streams[stream].on('data', (chunk: Buffer) => {
       this.outputs += 1;
       lines.push(chunk);
     });
@@ -143,16 +148,26 @@ export class Child {
 
 const ignored = (): undefined => undefined;
 
+/** Resolves when a process runs; rejects if it cannot be started. */
+const hasStarted = (process: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.once('error', reject);
+    process.once('spawn', () => {
+      process.off('error', reject);
+      process.on('error', ignored);
+      resolve();
+    });
+  });
+
 /** How the process ended, when its output has been read as well. */
-async function endOf(process: ChildProcess): Promise<Exit> {
-  const closed = new Promise<void>((resolve) => process.once('close', () => resolve()));
+async function endOf(process: ChildProcess, streams: StandardStreams): Promise<Exit> {
+  const { stdin, stdout, stderr } = streams;
+  const closed = [stdout, stderr].map((stream) => new Promise<void>((resolve) => stream.once('close', resolve)));
   const exit = await new Promise<Exit>((resolve) =>
     process.once('exit', (code, signal) => resolve(code === null ? { signal: signal ?? 'unknown' } : { code })),
   );
-  await within(OUTPUT_MS, closed);
-  process.stdout?.destroy();
-  process.stderr?.destroy();
-  process.stdin?.destroy();
+  await within(OUTPUT_MS, Promise.all(closed));
+  for (const stream of [stdin, stdout, stderr]) stream.destroy();
   return exit;
 }
 

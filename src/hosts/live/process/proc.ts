@@ -28,6 +28,12 @@ export const startTimeOf = (pid: number): string => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 };
 
+/** Whether a process is there and has not ended: one that has may wait for its parent to notice. */
+export const isAlive = (pid: number): boolean => threadsOf(pid).some(({ state }) => state !== 'Z' && state !== 'X');
+
+/** Names a process for good: ids are used again, but not with the same start time. */
+export const nameOfProcess = (pid: number): string => `${pid}:${startTimeOf(pid)}`;
+
 /** A process and all its descendants. */
 export function treeOf(pid: number): number[] {
   const children = namesIn(`/proc/${pid}/task`).flatMap((thread) =>
@@ -36,16 +42,25 @@ export function treeOf(pid: number): number[] {
   return [pid, ...children.flatMap((child) => treeOf(child))];
 }
 
-/** The processes that have this text in the environment they were started with. */
-export function withEnvironment(entry: string): number[] {
-  const pids = namesIn('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => `\0${read(`/proc/${pid}/environ`)}`.includes(`\0${entry}`)).map(Number);
-}
+/** The environment that a process was started with; empty if it belongs to another user. */
+export const environmentOf = (pid: number): string[] => read(`/proc/${pid}/environ`).split('\0');
+
+/** Whether a process was started with exactly this entry in its environment. */
+export const hasEnvironment = (pid: number, entry: string): boolean => environmentOf(pid).includes(entry);
+
+/** The ids of all processes of the machine. */
+export const allProcesses = (): number[] =>
+  namesIn('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** The id that was given last, to a process or a thread; 0 if that cannot be known. */
+export const newestId = (): number => Number(/(\d+)\s*$/.exec(read('/proc/loadavg'))?.[1] ?? 0);
 
 /** A thread as it was at one look. */
 export interface ThreadLook {
   readonly id: string;
-  /** A letter, as in `ps`: S sleeps, R runs, D waits for a disk, T is stopped, Z is dead. */
+  /** A letter, as in `ps`: S sleeps, R runs, D waits for a disk, T is stopped, Z and X are dead. */
   readonly state: string;
   /** How often it has gone to sleep, and how often it was interrupted: a thread that ran has switched. */
   readonly switches: string;
@@ -54,10 +69,27 @@ export interface ThreadLook {
 const STATE = /^State:\s+(\S)/m;
 const SWITCHES = /^voluntary_ctxt_switches:\s+(\d+)\s+nonvoluntary_ctxt_switches:\s+(\d+)/m;
 
-/** The threads of a process, now. */
+/** The threads of a process, now. Throws if there are threads that cannot be looked at. */
 export const threadsOf = (pid: number): ThreadLook[] =>
-  namesIn(`/proc/${pid}/task`).map((thread) => {
-    const status = read(`/proc/${pid}/task/${thread}/status`);
+  (unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? []).map((thread) => {
+    const status = unlessGone(() => readFileSync(`/proc/${pid}/task/${thread}/status`, 'latin1')) ?? '';
     const [, voluntary = '', involuntary = ''] = SWITCHES.exec(status) ?? [];
-    return { id: `${pid}/${thread}`, state: STATE.exec(status)?.[1] ?? 'Z', switches: `${voluntary} ${involuntary}` };
+    return { id: `${pid}/${thread}`, state: STATE.exec(status)?.[1] ?? 'X', switches: `${voluntary} ${involuntary}` };
   });
+
+/**
+ * Whether no thread of a process is on a processor or waits for one. The state alone does not say so: a thread that is about to sleep
+ * has state S already, and may be interrupted there for long. The kernel answers when the thread has really left the processor.
+ */
+export const areOffProcessor = (pid: number): boolean =>
+  namesIn(`/proc/${pid}/task`).every((thread) => !read(`/proc/${pid}/task/${thread}/syscall`).startsWith('running'));
+
+/** Only a thread that is gone may be missing: other failures, such as too many open files, must not look like its end. */
+function unlessGone<T>(get: () => T): T | undefined {
+  try {
+    return get();
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}

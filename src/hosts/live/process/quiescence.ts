@@ -1,19 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventLoopTurned } from '../../../kernel/user-code/turns.ts';
-import { threadsOf, treeOf } from './proc.ts';
+import type { Descendants } from './descendants.ts';
+import { areOffProcessor, threadsOf } from './proc.ts';
 
 /**
  * Finds out when a program has finished reacting, without touching it. Two looks at all its threads: each sleeps in both, and none has
  * switched in between. Then its output is read; if there was none, the program is quiet.
  *
  * This is sound for everything that we or the program itself wake: a write makes the reader runnable before it returns, and a thread
- * that ran has switched. It does not cover timers of the program, and sockets to others.
+ * that ran has switched. It does not cover timers of the program, disks that work without a thread, terminals, and sockets to others.
  */
 
+/** A program that is watched. */
+export interface Watched {
+  readonly descendants: Descendants;
+  /** The number of chunks of output that were read. */
+  readonly outputs: number;
+  /** Resolves when the program has ended and its output has been read. */
+  readonly ended: Promise<unknown>;
+}
+
 /** All threads of a program and its descendants in one text; undefined if one of them runs or waits for a disk. */
-function sleepingThreads(pid: number): string | undefined {
-  const threads = treeOf(pid).flatMap(threadsOf);
-  const alive = threads.filter(({ state }) => state !== 'Z');
+function sleepingThreads(pids: readonly number[]): string | undefined {
+  const threads = pids.flatMap(threadsOf);
+  const alive = threads.filter(({ state }) => state !== 'Z' && state !== 'X');
   if (!alive.every(({ state }) => state === 'S' || state === 'T')) return undefined;
   return alive.map(({ id, switches }) => `${id} ${switches}`).join('\n');
 }
@@ -21,21 +31,37 @@ function sleepingThreads(pid: number): string | undefined {
 /** The looks that follow each other at once; later ones are a millisecond apart, so that a busy program has the processor. */
 const EAGER_LOOKS = 20;
 
-/** Whether the program is quiet before the time is over. `outputs` counts the chunks of output that were read. */
-export async function quietWithin(pid: number, ms: number, outputs: () => number): Promise<boolean> {
+/** Whether the program is quiet before the time is over. One that has ended is quiet when its end is known. */
+export async function quietWithin(program: Watched, ms: number): Promise<boolean> {
   const untilMs = performance.now() + ms;
   for (let looks = 1; ; looks++) {
-    if (await isQuiet(pid, outputs)) return true;
+    const threads = await quietThreads(program);
+    if (threads !== undefined) {
+      const isAlive = threads.split('\n').some((thread) => thread.startsWith(`${program.descendants.pid}/`));
+      if (!isAlive) await program.ended;
+      return true;
+    }
     if (performance.now() >= untilMs) return false;
     if (looks > EAGER_LOOKS) await delay(1);
   }
 }
 
-async function isQuiet(pid: number, outputs: () => number): Promise<boolean> {
-  const before = outputs();
-  const one = sleepingThreads(pid);
+/** The threads of a program that is quiet; undefined if it is not. */
+async function quietThreads(program: Watched): Promise<string | undefined> {
+  const { descendants, outputs } = program;
+  const pids = descendants.now();
+  const one = sleepingThreads(pids);
   await outputRead();
-  return one !== undefined && sleepingThreads(pid) === one && (await outputRead(), outputs() === before);
+  if (one === undefined || !hasNotRun(descendants, pids, one)) return undefined;
+  await outputRead();
+  return program.outputs === outputs ? one : undefined;
+}
+
+/** Whether the same threads sleep as before, none has run in between, and there is no other process. */
+function hasNotRun(descendants: Descendants, pids: readonly number[], before: string): boolean {
+  // In this order: a thread that has left the processor has been counted as switched.
+  const isSame = pids.every(areOffProcessor) && sleepingThreads(pids) === before;
+  return isSame && descendants.now().join(' ') === pids.join(' ');
 }
 
 /** An immediate follows the phase in which Node reads from pipes; a second one makes sure that a whole phase lies between. */
@@ -44,22 +70,37 @@ async function outputRead(): Promise<void> {
   await eventLoopTurned();
 }
 
-const LOOKS = { count: 20, apartMs: 10 };
-
-/** A program that was just started runs for a while even if it is ready: one that sleeps through a whole row of looks does not poll. */
-const ROWS = 5;
-
-/** Whether a program that has nothing to do runs all the same, because it polls: then looks at its threads say nothing. */
-export async function polls(pid: number): Promise<boolean> {
-  for (let row = 0; row < ROWS; row++) if (!(await runsDuringLooks(pid))) return false;
-  return true;
+/** Looks at a program that has nothing to do. */
+export interface IdleLooks {
+  readonly looks: number;
+  /** How many of them differed from the one before. */
+  readonly differed: number;
 }
 
-async function runsDuringLooks(pid: number): Promise<boolean> {
-  const seen = new Set<string | undefined>();
-  for (let look = 0; look < LOOKS.count; look++) {
-    seen.add(sleepingThreads(pid));
-    await delay(LOOKS.apartMs);
+const IDLE = { looks: 20, apartMs: 10, rounds: 3, quietMs: 2_000 };
+
+/**
+ * Looks whether a program that has nothing to do runs all the same, because it polls: then looks at its threads say nothing. A program
+ * may still be starting, so it is left alone until it is quiet, and gets further rounds.
+ */
+export async function idleLooks(program: Watched): Promise<IdleLooks> {
+  let differed = 0;
+  for (let round = 1; round <= IDLE.rounds; round++) {
+    await quietWithin(program, IDLE.quietMs);
+    differed = await differingLooks(program.descendants);
+    if (differed === 0) break;
   }
-  return seen.size > 1 || seen.has(undefined);
+  return { looks: IDLE.looks, differed };
+}
+
+async function differingLooks(descendants: Descendants): Promise<number> {
+  let differed = 0;
+  let last = sleepingThreads(descendants.now());
+  for (let look = 0; look < IDLE.looks; look++) {
+    await delay(IDLE.apartMs);
+    const now = sleepingThreads(descendants.now());
+    if (now === undefined || now !== last) differed += 1;
+    last = now;
+  }
+  return differed;
 }

@@ -28,7 +28,12 @@ for attempt in 1 2 3 4 5 6 7 8 9 10; do
   kill -KILL $pids 2>/dev/null
   sleep 0.05
 done
-[ -z "$folder" ] || rm -rf "$folder"
+[ -z "$folder" ] && exit
+for attempt in 1 2 3 4 5 6 7 8 9 10; do
+  rm -rf "$folder"
+  [ -e "$folder" ] || break
+  sleep 0.1
+done
 `;
 
 export class Guard {

@@ -1,21 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
-import type { Child } from '../process/child.ts';
+import { NoFolder } from '../errors.ts';
+import { nameOfProcess } from '../process/proc.ts';
 import { Guard } from './guard.ts';
 import { LoopbackRange } from './loopback-range.ts';
 
 /** The variable by which processes of a session are recognized. */
 export const MARK = 'CULPRIT_RUN';
 
+/** The folders of sessions begin with this. */
+export const FOLDER = 'culprit-live-';
+
+/** The file that has the mark of a session, in its folder. */
+export const OWNER = '.culprit-session';
+
 /** The folder in which the folders of sessions are kept after their end; without it they are removed. */
-const KEEP = 'CULPRIT_KEEP';
+export const KEEP = 'CULPRIT_KEEP';
 
 /** What the live processes of one session share: a range of addresses, a folder, a mark, and the guard that ends them. */
 export class LiveSession implements SessionResource {
-  private readonly mark = `${process.pid}-${randomBytes(6).toString('hex')}`;
+  private readonly mark = `${nameOfProcess(process.pid)}-${randomBytes(6).toString('hex')}`;
   private readonly keptIn = process.env[KEEP];
   readonly folder: string;
   private readonly guard: Guard;
@@ -26,9 +33,9 @@ export class LiveSession implements SessionResource {
   static readonly open = (): LiveSession => new LiveSession();
 
   private constructor() {
-    const parent = this.keptIn ?? tmpdir();
-    mkdirSync(parent, { recursive: true });
-    this.folder = mkdtempSync(join(parent, 'culprit-live-'));
+    this.folder = folderIn(this.keptIn ?? tmpdir());
+    // A folder that is kept is no leftover.
+    if (this.keptIn === undefined) writeFileSync(join(this.folder, OWNER), this.mark);
     this.guard = Guard.start(this.mark, this.keptIn === undefined ? this.folder : undefined);
   }
 
@@ -49,8 +56,9 @@ export class LiveSession implements SessionResource {
     return `${this.mark}.${number}.${life}`;
   }
 
-  watch(child: Child): void {
-    this.guard.watch(child.pid, child.startTime);
+  /** Makes sure that a process does not outlive culprit. */
+  watch(pid: number, startTime: string): void {
+    this.guard.watch(pid, startTime);
   }
 
   async close(): Promise<void> {
@@ -58,5 +66,14 @@ export class LiveSession implements SessionResource {
     await this.guard.end();
     await range?.release();
     if (this.keptIn === undefined) rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function folderIn(parent: string): string {
+  try {
+    mkdirSync(parent, { recursive: true });
+    return mkdtempSync(join(parent, FOLDER));
+  } catch (error) {
+    throw new NoFolder(parent, error);
   }
 }

@@ -8,8 +8,8 @@ export interface Addressed {
 /** How messages are written as lines. */
 export interface LineCodec {
   /**
-   * The message of a line that the process `self` printed; undefined for a line that is none, such as a log line. Throws if the line
-   * should be a message and is not.
+   * The message of a line that the process `self` printed; undefined for a line that is none, such as a log line. Throws `NoMessage` if
+   * the line should be a message and is not; any other error is a mistake of the codec, and ends the command.
    */
   decode(line: string, self: string): Addressed | undefined;
   /** The line for a message to the process `self`, without its end. */

@@ -1,3 +1,5 @@
+import { isOf } from '../../../error.ts';
+import { SystemThrew } from '../../../kernel/errors.ts';
 import { ENVIRONMENT } from '../../../trace/event.ts';
 import type { Connection, Connector, LiveProgram } from '../connector.ts';
 import type { Child } from '../process/child.ts';
@@ -28,14 +30,31 @@ class StdioConnection implements Connection {
   takeLine(line: string): boolean {
     const { io, place } = this.program;
     try {
-      const message = this.codec.decode(line, place.name);
+      const message = this.decoded(line);
       if (message === undefined) return false;
       this.send(message);
     } catch (error) {
-      // A mistake of the program, or of a codec of the user: either way, the message cannot be delivered.
-      io.failed(error);
+      // Only a line that is no message is a mistake of the program.
+      io.failed(isOf(error, NoMessage) ? error : new SystemThrew(`the codec of ${place.name}`, error));
     }
     return true;
+  }
+
+  private decoded(line: string): Addressed | undefined {
+    const message: unknown = this.codec.decode(line, this.program.place.name);
+    if (message === undefined || isAddressed(message)) return message;
+    throw new TypeError('decode returned neither undefined nor { to, message }');
+  }
+
+  private encoded(message: unknown, from: string): string {
+    const { name } = this.program.place;
+    try {
+      const line: unknown = this.codec.encode(message, from, name);
+      if (typeof line === 'string') return line;
+    } catch (error) {
+      throw new SystemThrew(`the codec of ${name}`, error);
+    }
+    throw new SystemThrew(`the codec of ${name}`, new TypeError('encode did not return a text'));
   }
 
   private send(message: Addressed): void {
@@ -51,10 +70,13 @@ class StdioConnection implements Connection {
   }
 
   deliver(message: unknown, from: string): void {
-    this.child?.write(`${this.codec.encode(message, from, this.program.place.name)}\n`);
+    this.child?.write(`${this.encoded(message, from)}\n`);
   }
 
   close(): void {
     this.child = undefined;
   }
 }
+
+const isAddressed = (value: unknown): value is Addressed =>
+  typeof value === 'object' && value !== null && 'to' in value && typeof value.to === 'string' && 'message' in value;

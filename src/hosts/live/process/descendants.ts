@@ -1,0 +1,48 @@
+import { allProcesses, hasEnvironment, newestId, startTimeOf, treeOf } from './proc.ts';
+
+/**
+ * A program and all processes that it has started, directly or not. After the end of its parent, a process is a child of another one, so the
+ * tree of parents and children is not enough: processes are also recognized by the mark in their environment. The kernel gives ids in
+ * order, so that only processes with newer ids need a look each time.
+ */
+export class Descendants {
+  /** Start times by id: ids are used again. */
+  private readonly known = new Map<number, string>();
+  private newest: number;
+
+  constructor(
+    readonly pid: number,
+    private readonly mark: string,
+    /** Called for each of them, when it is seen for the first time. */
+    private readonly onFound: (pid: number, startTime: string) => void,
+  ) {
+    this.newest = pid;
+    this.add(pid);
+  }
+
+  /** Those that live now, in the order of their ids. */
+  now(): number[] {
+    for (const pid of this.startedSince()) if (hasEnvironment(pid, this.mark)) this.add(pid);
+    for (const [pid, startTime] of this.known) if (startTimeOf(pid) !== startTime) this.known.delete(pid);
+    for (const pid of [...this.known.keys()].flatMap(treeOf)) this.add(pid);
+    return [...this.known.keys()].toSorted((one, other) => one - other);
+  }
+
+  private add(pid: number): void {
+    if (this.known.has(pid)) return;
+    const startTime = startTimeOf(pid);
+    // It has ended meanwhile.
+    if (startTime === '') return;
+    this.known.set(pid, startTime);
+    this.onFound(pid, startTime);
+  }
+
+  /** Processes that started since the last look: all of them if ids began again, or cannot be known. */
+  private startedSince(): number[] {
+    const [before, newest] = [this.newest, newestId()];
+    if (newest === before && newest !== 0) return [];
+    this.newest = newest;
+    const hasBegunAgain = newest < before;
+    return allProcesses().filter((pid) => hasBegunAgain || (pid > before && pid <= newest));
+  }
+}
