@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { LiveSession, MARK } from '../session/live-session.ts';
 import type { Endpoint } from '../connector.ts';
 import { PortTaken } from '../errors.ts';
-import { treeOf, withEnvironment } from '../process/proc.ts';
+import { allProcesses, hasEnvironment, treeOf } from '../process/proc.ts';
 import { connectingProcess, type SocketEnds } from './connecting-process.ts';
 import { reset } from './connection-end.ts';
 import type { JoinedProgram } from './joined-program.ts';
@@ -95,5 +95,7 @@ function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket):
 const descendants = ({ child }: JoinedProgram): readonly number[] => (child === undefined ? [] : treeOf(child.pid));
 
 /** Descendants that have left their parents still have the mark of their program in their environment. */
-const marked = ({ io, place }: JoinedProgram): readonly number[] =>
-  withEnvironment(`${MARK}=${io.shared(LiveSession.open).markOf(place.number, io.restarts)}`);
+function marked({ io, place }: JoinedProgram): readonly number[] {
+  const mark = `${MARK}=${io.shared(LiveSession.open).markOf(place.number, io.restarts)}`;
+  return allProcesses().filter((pid) => hasEnvironment(pid, mark));
+}
