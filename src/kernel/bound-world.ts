@@ -1,4 +1,4 @@
-import { CulpritError } from '../error.ts';
+import { CulpritError, isOf } from '../error.ts';
 import type { AnyBehavior } from './behavior.ts';
 import type { World } from './world.ts';
 
@@ -19,7 +19,7 @@ export function askAbout<T>(world: World, ask: (world: World) => T): T {
   try {
     return ask(world);
   } catch (error) {
-    if (!(error instanceof UnboundMethod)) throw error;
+    if (!isOf(error, UnboundMethod)) throw error;
     return ask(withBoundMethods(world));
   }
 }

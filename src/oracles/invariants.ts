@@ -70,7 +70,7 @@ function ask(invariant: NamedInvariant, world: World): Judgment {
   try {
     answer = holds(world);
   } catch (error) {
-    if (error instanceof UnboundMethod && invariant.isBound !== true) return askBound(invariant, world);
+    if (isOf(error, UnboundMethod) && invariant.isBound !== true) return askBound(invariant, world);
     throw new InvariantThrew(who(), world.length, error);
   } finally {
     doneAsking();

@@ -32,7 +32,7 @@ async function executed(system: System, moves: number, next: (session: Session, 
   const trace: Trace = {
     header: {
       trace: 'culprit',
-      format: '1.4',
+      format: '1.8',
       culprit: '0.1.0',
       system: 'system',
       module: null,
