@@ -1,4 +1,17 @@
-import { act, crash, cut, cutOneWay, heal, healOneWay, pause, restart, resume, send, start, stop } from '../system/externals.ts';
+import {
+  act,
+  crash,
+  cut,
+  cutOneWay,
+  heal,
+  healOneWay,
+  pause,
+  restart,
+  resume,
+  send,
+  start,
+  stop,
+} from '../system/externals.ts';
 import { hex } from '../trace/digest.ts';
 import { ENVIRONMENT, type External } from '../trace/event.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
