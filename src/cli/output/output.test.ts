@@ -121,9 +121,9 @@ test('commands that are suggested reach the file, whatever it is called', async 
 });
 
 test('a text behind a label is broken between words, but no command that one might copy', () => {
-  const text = 'one two three four\n  indented as it is\nRun: culprit replay it.trace --replays 100';
+  const text = 'one two three four\n\n  indented as it is\nRun: culprit replay it.trace --replays 100';
   expect(wrapped(text, 20)).toBe(
-    'one two\nthree four\n  indented as it is\nRun: culprit replay it.trace --replays 100',
+    'one two\nthree four\n\n  indented as it is\nRun: culprit replay it.trace --replays 100',
   );
-  expect(wrapped(text, undefined)).toBe(text);
+  expect(wrapped(text)).toBe(text);
 });

@@ -58,15 +58,13 @@ export const labeled = (label: string, text: string, paint = (word: string): str
 const INDENT = ' '.repeat(TEXT_AT);
 
 /** Text broken between words to fit behind a label. A line with a command of culprit stays whole, so that it can be copied. */
-export const wrapped = (text: string, width: number | undefined): string =>
-  width === undefined
-    ? text
-    : text
-        .split('\n')
-        .flatMap((line) =>
-          /\bculprit [a-z]/.test(line) || line.startsWith(' ') ? [line] : wrap(line, width - TEXT_AT),
-        )
-        .join('\n');
+export function wrapped(text: string, width = Number.POSITIVE_INFINITY): string {
+  const room = width - TEXT_AT;
+  const isWhole = (line: string): boolean =>
+    line.length <= room || line.startsWith(' ') || /\bculprit [a-z]/.test(line);
+  const lines = text.split('\n').flatMap((line) => (isWhole(line) ? [line] : wrap(line, room)));
+  return lines.join('\n');
+}
 
 /** Narrower terminals wrap lines themselves. */
 const WIDTH_MIN = 60;

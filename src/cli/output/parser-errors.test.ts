@@ -20,7 +20,7 @@ test.each([
   ],
   [
     "error: option '--to <format>' argument 'a\nb' is invalid. Choose one of html, json.\n",
-    "error     option '--to <format>' argument 'a\nb' is invalid.\nnext      Choose one of html, json.\n",
+    "error     option '--to <format>' argument 'a\n          b' is invalid.\nnext      Choose one of html, json.\n",
   ],
   ['Usage: culprit\n', 'Usage: culprit\n'],
 ])('%j has a next step', (text, expected) => {

@@ -1,3 +1,5 @@
+import { labeled } from './output.ts';
+
 /** Rewords an error of the command line's parser as all errors of culprit: what is wrong, then the next step. */
 export function reworded(text: string): string {
   const [, problem, meant] = /^error: (.*?)\n(?:\(Did you mean (.*)\?\)\n)?$/s.exec(text) ?? [];
@@ -10,6 +12,7 @@ export function reworded(text: string): string {
 
 const HELP = 'Check the spelling: --help lists the commands and options.';
 
-const lines = (problem: string, next: string): string => `error     ${problem}\nnext      ${next}\n`;
+const lines = (problem: string, next: string): string =>
+  [...labeled('error', problem), ...labeled('next', next)].map((line) => `${line}\n`).join('');
 
 const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
