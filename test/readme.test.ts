@@ -69,7 +69,7 @@ describe('the README', () => {
 
   test('has a class that loses an update', () => {
     writeFileSync(join(folder, 'class.ts'), ownClass);
-    expect(culprit(folder, 'hunt', 'class.ts').out).toContain('violated  counts: an update is lost');
+    expect(culprit(folder, 'hunt', 'class.ts').out).toContain('violated  nothingIsLost: 2 increments make 1');
   });
 
   test('has a voter that a doctor finds healthy', () => {

@@ -4,9 +4,9 @@ import { diffLines } from '../explain/diff-lines.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
-import { printJson } from './output/output.ts';
+import { printJson, terminalWidth } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
-import { paintFor, printLines, terminalWidth } from './output/print.ts';
+import { paintFor, printLines } from './output/print.ts';
 
 interface Options {
   readonly all: boolean;

@@ -7,7 +7,7 @@ import { executeInOtherProcess } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { labeled, printOut, printJson } from './output/output.ts';
+import { labeled, printOut, printJson, terminalWidth, wrapped } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { style } from './output/style.ts';
@@ -90,8 +90,9 @@ async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
 
 function print({ level, message, next }: CheckResult): void {
-  printOut(labeled(level, message, styles[level]));
-  if (next !== undefined) printOut(labeled('next', next, style.quiet));
+  const width = terminalWidth();
+  printOut(labeled(level, wrapped(message, width), styles[level]));
+  if (next !== undefined) printOut(labeled('next', wrapped(next, width), style.quiet));
 }
 
 interface Counted {

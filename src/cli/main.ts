@@ -18,6 +18,7 @@ import {
 } from './output/report-error.ts';
 import { Console } from 'node:console';
 import { claimStandardOutput, outputWritten } from './output/output.ts';
+import { reworded } from './output/parser-errors.ts';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
 /** The parser's messages quote the command line, so they are made printable. */
@@ -25,14 +26,6 @@ const printing = {
   writeErr: (text: string) => void process.stderr.write(printableLines(text)),
   outputError: (text: string, write: (text: string) => void) => write(reworded(text)),
 };
-
-/** Rewords the parser's suggestion, so that all suggestions of culprit read the same. */
-function reworded(text: string): string {
-  const [, what, typed, meant] = /^error: (unknown \w+) '(.*)'\n\(Did you mean (.*)\?\)\n$/s.exec(text) ?? [];
-  return meant === undefined ? text : `error     ${what} ${typed}: did you mean ${meant}?\nnext      ${HELP}\n`;
-}
-
-const HELP = 'Check the spelling: --help lists the commands and options.';
 
 const program = new Command('culprit')
   .configureOutput(printing)

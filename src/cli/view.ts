@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { CulpritError } from '../error.ts';
 import { loadSystem } from '../system/load-system.ts';
 import type { System } from '../system/definition.ts';
@@ -13,6 +13,7 @@ import { openBrowser } from './output/browser.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { placed } from './places.ts';
 import { printLines } from './output/print.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { portNumber } from './settings.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, ModuleOutside, SYSTEM_OPTION } from './trace-module.ts';
@@ -23,6 +24,7 @@ interface Options {
   readonly why: boolean;
   readonly places: boolean;
   readonly system?: string;
+  readonly out?: string;
 }
 
 export const viewCommand = (): Command =>
@@ -35,6 +37,8 @@ export const viewCommand = (): Command =>
     .option('--no-why', 'do not find out why, which runs the system')
     .option('--places', 'name the code of each event, also with --no-why or for two traces; runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
+    // Many look for it here: without it, the parser suggests --port.
+    .addOption(new Option('--out <file>').hideHelp())
     .addHelpText('after', executes('Unless --no-why is given, or with --places, runs'))
     .addHelpText('after', HELP)
     .action(run);
@@ -44,11 +48,24 @@ Only this machine can open the page, and only with the token in the address. Ctr
 
 Examples:
   culprit view .culprit/mutual-exclusion-3f2a.min.trace
-  culprit view .culprit/mutual-exclusion-3f2a.min.trace .culprit/mutual-exclusion-3f2a.trace`;
+  culprit view .culprit/mutual-exclusion-3f2a.min.trace .culprit/mutual-exclusion-3f2a.trace
+
+To write the page to a file: culprit export … --to html --out page.html`;
+
+/** The page was to be written to a file. */
+class NoFile extends CulpritError {
+  readonly code = 'NO_FILE';
+
+  constructor(paths: readonly string[], out: string) {
+    const words = [...paths, '--to', 'html', '--out', out].map(shellWord).join(' ');
+    super('view shows the page, and writes no file.', `Write the page with: npx culprit export ${words}`);
+  }
+}
 
 async function run(path: string, other: string | undefined, options: Options): Promise<void> {
   const { port, open } = options;
   const paths = other === undefined ? [path] : [path, other];
+  if (options.out !== undefined) throw new NoFile(paths, options.out);
   const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
   const [first] = executions;
   const isAsked = options.why && executions.length === 1 && first?.trace.verdict.verdict === 'violated';

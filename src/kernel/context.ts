@@ -138,10 +138,22 @@ export class HandlerContext implements Context<unknown>, Handler {
 
   /** The process, provided that it is handling an event now. */
   private during(what: string): Process {
-    if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, `used ctx.${what}`);
+    if (this.world.running !== this.process) throw new OutsideEvent(this.process.name, `used ${inBoth(what)}`);
     return this.process;
   }
 }
+
+/** What a class calls by another name. */
+const IN_CLASSES: Readonly<Record<string, string>> = {
+  disk: 'storage',
+  setTimer: 'setTimeout',
+  repeatTimer: 'setInterval',
+  cancelTimer: 'clearTimeout',
+};
+
+/** The name of a part of the context, and that of the same part of `io` where it differs. */
+const inBoth = (what: string): string =>
+  IN_CLASSES[what] === undefined ? `ctx.${what}` : `ctx.${what} (in a class: io.${IN_CLASSES[what]})`;
 
 const isOptions = (given: unknown): given is object => typeof given === 'object' && given !== null;
 

@@ -228,14 +228,29 @@ const REAL: Readonly<Record<string, string>> = {
   Immediate: 'a real timer (setImmediate)',
 };
 
+/** A view did something that only code of an event may do. */
+export class BusyView extends CulpritError {
+  readonly code = 'BUSY_VIEW';
+
+  constructor(process: string, event: number, did: string) {
+    super(
+      `${process}: its view after event ${event} ${did}, which only code of an event may use.`,
+      `Return data from \`view\` that the object has. Invariants see the storage without it: world.process(${JSON.stringify(process)}).disk.get(key).`,
+    );
+  }
+}
+
 /** A context was used while its process was not handling an event. */
 export class OutsideEvent extends CulpritError {
   readonly code = 'OUTSIDE_EVENT';
 
-  constructor(process: string, did: string) {
+  constructor(
+    process: string,
+    readonly did: string,
+  ) {
     super(
       `${process} ${did} outside of an event: its code was resumed by something that culprit does not control.`,
-      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask), not real timers, I/O or a ctx kept from an earlier event.',
+      'Await only context operations (ctx.sleep, ctx.disk, ctx.ask; in a class: io.sleep, io.storage, io.ask), not real timers, I/O or a ctx kept from an earlier event.',
     );
   }
 }

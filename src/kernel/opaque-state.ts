@@ -2,7 +2,7 @@ import { CulpritError, isOf } from '../error.ts';
 import { NotPlainData } from '../trace/plain-data.ts';
 import type { LifeEnding } from './behavior.ts';
 import { copyData, lastContents } from './data/copy.ts';
-import { BadView, SystemThrew } from './errors.ts';
+import { BadView, BusyView, OutsideEvent, SystemThrew } from './errors.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Process } from './process.ts';
 import { examineState } from './user-code/examine.ts';
@@ -28,6 +28,7 @@ function viewOf({ length }: LiveWorld, { name, behavior, subject }: Process): un
   try {
     return behavior.view?.(subject as object);
   } catch (error) {
+    if (isOf(error, OutsideEvent)) throw new BusyView(name, length, error.did);
     throw isOf(error, CulpritError) ? error : new SystemThrew(`the view of ${name} after event ${length}`, error);
   }
 }

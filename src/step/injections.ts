@@ -1,4 +1,17 @@
-import { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from '../system/externals.ts';
+import {
+  act,
+  crash,
+  cut,
+  cutOneWay,
+  heal,
+  healOneWay,
+  pause,
+  restart,
+  resume,
+  send,
+  start,
+  stop,
+} from '../system/externals.ts';
 import { hex } from '../trace/digest.ts';
 import { ENVIRONMENT, type External } from '../trace/event.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
@@ -20,6 +33,8 @@ type InjectionMaker = (rest: string, track: Track, command: string) => External;
 const makers: Readonly<Record<string, InjectionMaker>> = {
   crash: (rest, _track, command) => crash(oneName(rest, command)),
   restart: (rest, _track, command) => restart(oneName(rest, command)),
+  pause: (rest, _track, command) => pause(oneName(rest, command)),
+  resume: (rest, _track, command) => resume(oneName(rest, command)),
   stop: (rest, _track, command) => stop(oneName(rest, command)),
   start: started,
   send: sent,

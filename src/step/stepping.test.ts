@@ -10,6 +10,8 @@ import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { send } from '../system/externals.ts';
+import { BadCommand } from './bad-command.ts';
+import { commandNames } from './commands.ts';
 import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
@@ -60,6 +62,24 @@ describe('a command that cannot be done changes nothing, and says why:', () => {
     expect(stepping.track.lines).toHaveLength(4);
     expect(await answer(stepping, '1')).toContain('5  lock  gets acquire from client-1');
   });
+});
+
+test.each(commandNames)('%s, which the help lists, is done or refused with a reason', async (name) => {
+  const refused: unknown = await (await begun(lock)).enter(name).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(refused === undefined || refused instanceof BadCommand).toBe(true);
+});
+
+test('nothing happens to a process that is paused by hand until it is resumed', async () => {
+  const stepping = await begun(lock);
+  expect(await answer(stepping, 'pause lock')).toContain('5  lock  is paused');
+  expect(await problem(stepping, 'acquire client-1')).toContain('nothing that can happen is “acquire client-1”');
+  expect(await problem(stepping, 'pause lock')).toContain('pause lock is refused: ');
+  expect(await problem(stepping, 'resume client-1')).toContain('resume client-1 is refused: ');
+  await answer(stepping, 'resume lock');
+  expect(await answer(stepping, 'acquire client-1')).toContain('7  lock  gets acquire from client-1');
 });
 
 test('faults by hand are not limited by what the system declares', async () => {

@@ -50,7 +50,10 @@ describe('culprit export', () => {
   });
 
   test.each([
-    [[saved, '--to', 'svg'], "argument 'svg' is invalid. Choose one of html, mermaid, shiviz, chrome, json."],
+    [
+      [saved, '--to', 'svg'],
+      "argument 'svg' is invalid.\nnext      Choose one of html, mermaid, shiviz, chrome, json.",
+    ],
     [[saved, saved], 'the format mermaid shows one execution, not two.'],
     [['nowhere.trace'], 'nowhere.trace'],
     [[saved, 'nowhere.trace', '--to', 'html'], 'nowhere.trace'],

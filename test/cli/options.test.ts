@@ -65,7 +65,7 @@ test.each([
   expect({ code, out }).toEqual({ code: 2, out: '' });
   const orAuto = flag === '--workers' ? ', or auto' : '';
   expect(err).toBe(
-    `error: option '${flag} <n>' argument '${value}' is invalid. Use a whole number, ${least} or more${orAuto}.\n`,
+    `error     option '${flag} <n>' argument '${value}' is invalid.\nnext      Use a whole number, ${least} or more${orAuto}.\n`,
   );
 });
 
@@ -73,6 +73,14 @@ test.each([
   [
     ['hunt', 'lock.system.ts', '--exections', '3'],
     'error     unknown option --exections: did you mean --executions?\nnext      Check the spelling: --help lists the commands and options.\n',
+  ],
+  [
+    ['hunt', 'lock.system.ts', '--bogus'],
+    'error     unknown option --bogus.\nnext      Check the spelling: --help lists the commands and options.\n',
+  ],
+  [
+    ['view', 'it.trace', '--out', 'it.html'],
+    'error     view shows the page, and writes no file.\nnext      Write the page with: npx culprit export it.trace --to html --out it.html\n',
   ],
   [
     ['hnt', 'lock.system.ts'],

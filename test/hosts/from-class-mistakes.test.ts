@@ -71,7 +71,7 @@ describe('a view that is no plain data is named, with its process and event:', (
   const hint =
     'Return data from `view` and nothing else: primitives, arrays, plain objects, Map and Set, such as { role, log: [...log] }.';
 
-  test.each<[string, () => unknown, string]>([
+  test.each<[string, (object: Subject) => unknown, string]>([
     ['an exception', oh, 'SYSTEM_THREW: the view of a after event 2 threw: Error: oh'],
     [
       'a number',
@@ -82,6 +82,11 @@ describe('a view that is no plain data is named, with its process and event:', (
       'nothing',
       () => undefined,
       'BAD_VIEW: a: its view after event 2 is undefined, which invariants cannot look at. Return an object of plain data from `view`, such as { role, log: [...log] }.',
+    ],
+    [
+      'what io gives, which only events may use',
+      ({ io }) => ({ stored: io.storage.peek('key') }),
+      'BUSY_VIEW: a: its view after event 2 used ctx.disk (in a class: io.storage), which only code of an event may use. Return data from `view` that the object has. Invariants see the storage without it: world.process("a").disk.get(key).',
     ],
     [
       'the object itself',
@@ -104,7 +109,7 @@ describe('a view that is no plain data is named, with its process and event:', (
       `NOT_PLAIN_DATA: a: the view after event 2.later is an instance of Promise, which is not plain data. ${hint}`,
     ],
   ])('%s', async (_what, view, expected) => {
-    expect(await problem(view as () => object)).toContain(expected);
+    expect(await problem(view as (object: Subject) => object)).toContain(expected);
   });
 
   test('but a Map that holds itself is plain data', async () => {

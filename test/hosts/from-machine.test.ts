@@ -275,6 +275,15 @@ describe('what a machine does not catch is a violation of its process:', () => {
   });
 });
 
+test('the type of the default view is known where the machine is made a process of a system', async () => {
+  const door = createMachine({ initial: 'closed', states: { closed: {} } });
+  const system = defineSystem({
+    processes: { door: fromMachine(door) },
+    invariants: { active: (world) => world.process('door').state?.status !== 'stopped' },
+  });
+  expect((await search(system, { executions: 1 })).findings).toEqual([]);
+});
+
 describe('mistakes are named:', () => {
   test('a context that is no plain data', async () => {
     const machine = createMachine({ context: { child: () => 1 } });

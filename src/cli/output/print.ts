@@ -3,17 +3,8 @@ import { violationLines, type ViolationDetails } from '../../explain/violation.t
 import { printable } from '../../text/printable.ts';
 import type { Trace } from '../../trace/format.ts';
 import { fromHere } from '../../system/user-code.ts';
-import { printOut } from './output.ts';
+import { printOut, terminalWidth } from './output.ts';
 import { style } from './style.ts';
-
-/** Narrower terminals wrap lines themselves. */
-const WIDTH_MIN = 60;
-
-/** The width of the terminal; undefined if there is none. */
-export function terminalWidth(): number | undefined {
-  const { isTTY, columns } = process.stdout;
-  return isTTY && columns > 0 ? Math.max(columns, WIDTH_MIN) : undefined;
-}
 
 /** Prints the verdict, then the story. */
 export function printViolation(trace: Trace, details: ViolationDetails = {}): void {

@@ -7,7 +7,7 @@ import { ThrownElsewhere } from '../../workers/thrown-elsewhere.ts';
 import { NeverAgain } from '../../minimize/minimize.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
-import { printError, labeled } from './output.ts';
+import { printError, labeled, terminalWidth, wrapped } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A rejected promise that no code handles. */
@@ -96,7 +96,11 @@ export function reportError(given: unknown): number {
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
   const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
-    printError([...labeled('error', error.message, style.bad), ...labeled('next', error.next, style.quiet)]);
+    const fitting = (text: string): string => wrapped(text, terminalWidth(process.stderr));
+    printError([
+      ...labeled('error', fitting(error.message), style.bad),
+      ...labeled('next', fitting(error.next), style.quiet),
+    ]);
     return isUnanswered(error) ? 3 : 2;
   }
   printError(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));

@@ -12,8 +12,11 @@ export type Class<T extends object> = abstract new (...args: never) => T;
 export interface FromClassOptions<T extends object, V extends object, M> {
   /** Makes the object, at the start of the process and after each crash. By default: `new Class(io)`. */
   readonly create?: (io: Io) => T | Promise<T>;
-  /** Passes a message on to the object. It may return a promise, but need not. */
-  readonly receive: (object: T, message: M, from: string) => unknown;
+  /**
+   * Passes a message on to the object. It may return a promise, but need not. `reply` answers a message that its sender asked
+   * with `ask`, now or at a later event.
+   */
+  readonly receive: (object: T, message: M, from: string, reply: (answer: unknown) => void) => unknown;
   /** What invariants, stories and traces see of the object: plain data. */
   readonly view: (object: T) => V;
 }
@@ -44,7 +47,10 @@ export function fromClass<T extends object, V extends object, M>(
   const { create = (io) => new (type as new (io: Io) => T)(io), receive, view } = options;
   return {
     start: (ctx) => livedBy(ctx as Context<unknown>, create),
-    receive: (life, message, ctx) => settledBy(receive(life.object, message, ctx.from)),
+    receive: (life, message, ctx) => {
+      const reply = (answer: unknown): void => (life.ending.isOver ? undefined : ctx.reply(answer as M));
+      return settledBy(receive(life.object, message, ctx.from, reply));
+    },
     timer: (life, timer) => settledBy(life.timers.fire(timer)),
     view: ({ object: subject }) => view(subject),
     close: ({ ending }) => {

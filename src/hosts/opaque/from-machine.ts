@@ -56,7 +56,8 @@ const optionsField: Field = object<FromMachineOptions<AnyStateMachine, object, u
 export function fromMachine<L extends AnyStateMachine, V extends object = MachineView<L>, M = EventFromLogic<L>>(
   machine: L | ((io: Io) => L),
   options: FromMachineOptions<L, V, M> = {},
-): MachineBehavior<V, M> {
+  // Not inferred from where the process is used: without a view, that would make it any object.
+): MachineBehavior<NoInfer<V>, NoInfer<M>> {
   checkGiven(machine, options);
   const { input, receive = (message: M) => message as AnyEventObject, view = machineView } = options;
   const host = fromClass(MachineRun, {

@@ -1,4 +1,4 @@
-import type { Context, SendOptions } from '../../kernel/behavior.ts';
+import type { AskOptions, Context, SendOptions } from '../../kernel/behavior.ts';
 
 /**
  * The outside world, as an object of a user's class gets it: instead of the globals that do the same. Every function may be
@@ -11,6 +11,8 @@ export interface Io {
   readonly peers: readonly string[];
   /** Sends a message; its delivery is an event. `{ lane }`: see `ctx.send`. */
   readonly send: (to: string, message: unknown, options?: SendOptions) => void;
+  /** Sends a message and resolves to the answer that its receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
+  readonly ask: (to: string, message: unknown, options?: number | AskOptions) => Promise<unknown>;
   /**
    * Like the globals of these names. The timer is called after its callback in stories and traces, so give the callback a
    * name: `setTimeout(retry, 100)`, or a method bound to its object.
@@ -115,6 +117,10 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
     self: ctx.self,
     peers: ctx.peers,
     send: alive((to: string, message: unknown, options?: SendOptions) => ctx.send(to, message, options), nothing),
+    ask: alive(
+      (to: string, message: unknown, options?: number | AskOptions) => promiseOf(ctx.ask(to, message, options)),
+      never,
+    ),
     setTimeout: alive(set(false), ended),
     setInterval: alive(set(true), ended),
     clearTimeout: clear,
