@@ -14,7 +14,7 @@ import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
  * number, states that cost more than a small one are no longer looked at: the time to record an execution stays in proportion to its
  * events. The README lists both limits.
  */
-export const stateLimits = { comparisons: 10_000_000_000, ofSmall: 10_000 } as const;
+const stateLimits = { comparisons: 10_000_000_000, ofSmall: 10_000 } as const;
 
 type StateLimits = { readonly [limit in keyof typeof stateLimits]: number };
 

@@ -55,7 +55,7 @@ interface Setup {
 }
 
 function setupOf(options: MaelstromOptions): Setup {
-  const { keys = 2, consistency = 'serializable', timeoutMs = 5_000, settle = {} } = options;
+  const { keys = 2, consistency = 'serializable', settle = {} } = options;
   const nodes = nodeNames(options.nodes ?? 3);
   const behaviors = new Map(nodes.map((name) => [name, options.node(name)]));
   for (const [name, behavior] of behaviors) checkBehavior(`the node ${name}`, behavior);
@@ -71,11 +71,14 @@ function setupOf(options: MaelstromOptions): Setup {
     isControlled: [...behaviors.values()].every(({ host }) => host?.controlled !== false),
     rounds,
     everyMs,
-    timeoutMs: timeoutMs === false ? undefined : timeoutMs,
+    timeoutMs: timeoutOf(options),
     initMs: options.initMs ?? 10_000,
     topology: options.topology ?? 'grid',
   };
 }
+
+const timeoutOf = ({ timeoutMs = 5_000 }: MaelstromOptions): number | undefined =>
+  timeoutMs === false ? undefined : timeoutMs;
 
 /** Nodes, clients, services, a workload and its checks, as Maelstrom has them: its parts are spread into `defineSystem`. */
 export function maelstrom(options: MaelstromOptions): MaelstromParts {

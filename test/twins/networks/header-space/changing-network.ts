@@ -72,7 +72,7 @@ export class ChangingNetwork extends RandomNetwork {
     const table = this.random.pick(this.tables);
     const isStrict = kind.endsWith('strictly');
     const old = (isStrict || this.chance(3)) && table.entries.length > 0 ? this.random.pick(table.entries) : undefined;
-    const command = kind.startsWith('modify') ? 'modify' : kind.startsWith('delete') ? 'delete' : 'add';
+    const command = commandOf(kind);
     const message = flowMod({
       match: old?.match ?? this.match(),
       cookie: ++this.cookie,
@@ -132,3 +132,6 @@ export class ChangingNetwork extends RandomNetwork {
     this.tables[index] = { ...emptyTable(table.maxEntries) };
   }
 }
+
+const commandOf = (kind: ChangeKind): 'add' | 'modify' | 'delete' =>
+  kind.startsWith('modify') ? 'modify' : kind.startsWith('delete') ? 'delete' : 'add';
