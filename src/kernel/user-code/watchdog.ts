@@ -1,7 +1,7 @@
 import { isMainThread, Worker } from 'node:worker_threads';
-import { codeWasEnded, noteEnded } from './async-code.ts';
+import { codeWasEnded, noteEndedNow } from './async-code.ts';
 import { countOwn } from './busy.ts';
-import { emptyAsyncStack, leaveAsyncStack } from './async-stack.ts';
+import { emptyAsyncStack, leaveAsyncStackNow } from './async-stack.ts';
 import { globals, TimedOut } from './time-limit.ts';
 
 /** Memory that both threads see: a count that moves while all is well. */
@@ -17,13 +17,7 @@ const CPU_SPENT_MS = 6;
 const DELAY_SPENT_MS = 7;
 /** How many watches there have been: the number of each is its own. */
 const WATCHES = 8;
-/** Whether the code that was about to be ended still hangs, in the words of its own thread: 0 while there is no answer. */
-const ANSWER = 9;
-const HANGS = 1;
-const IS_OVER = 2;
-/** Whether its end is on the way. */
-const SENT = 10;
-const LENGTH = 11;
+const LENGTH = 9;
 
 /**
  * Runs in a thread of its own, where the loop that never yields does not stop it. The inspector is the one way in Node
@@ -33,22 +27,11 @@ const program = `
   const { memory } = require('node:worker_threads').workerData;
   const { readFileSync } = require('node:fs');
   // Connected only to end something: Node tells people to wait for the debugger where a process exits with one connected.
-  let session;
-  const ask = (beat, watch) => {
-    Atomics.store(memory, ${ANSWER}, 0);
-    Atomics.store(memory, ${SENT}, 0);
-    session = new (require('node:inspector').Session)();
+  const endExecution = () => {
+    const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
-    const expression = "globalThis[Symbol.for('culprit.doesHang')]?.(" + beat + ', ' + watch + ')';
-    session.post('Runtime.evaluate', { expression, silent: true });
-  };
-  // The thread that hangs waits in its answer until the end is on the way, so that it ends this code and no other.
-  const actOn = (answer) => {
-    const asked = session;
-    session = undefined;
-    if (answer !== ${HANGS}) return asked.disconnect();
-    asked.post('Runtime.terminateExecution', () => asked.disconnect());
-    Atomics.store(memory, ${SENT}, 1);
+    session.post('Runtime.evaluate', { expression: ${JSON.stringify(`${noteEndedNow};${leaveAsyncStackNow}`)}, silent: true });
+    session.post('Runtime.terminateExecution', () => session.disconnect());
   };
   const folder = '/proc/self/task/' + process.pid + '/';
   const unknown = [NaN, NaN];
@@ -74,11 +57,6 @@ const program = `
   let looks = 0;
   let ready = 0;
   setInterval(() => {
-    if (session !== undefined) {
-      const answer = Atomics.load(memory, ${ANSWER});
-      if (answer !== 0) actOn(answer);
-      return;
-    }
     const limit = Atomics.load(memory, ${LIMIT_MS});
     const bound = Atomics.load(memory, ${CPU_BOUND_MS});
     const seen = Atomics.load(memory, ${BEAT});
@@ -94,8 +72,9 @@ const program = `
       Atomics.store(memory, ${WALL_SPENT_MS}, now - since);
       Atomics.store(memory, ${CPU_SPENT_MS}, told(cpu));
       Atomics.store(memory, ${DELAY_SPENT_MS}, told(delay));
+      Atomics.store(memory, ${BITTEN}, Atomics.load(memory, ${RUNNING}));
       [since, before] = [now, after];
-      ask(seen, Atomics.load(memory, ${RUNNING}));
+      endExecution();
     }
   }, 20);
 `;
@@ -108,43 +87,6 @@ const PULSE_MS = 2;
 
 /** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
 const KEY = Symbol.for('culprit.watchdog');
-
-/** For how long the end of code that hangs is awaited, once it was said that it hangs. */
-const END_MS = 10_000;
-
-/**
- * The other thread asks whether the code that it saw hanging still hangs, before it ends it. It asks through the debugger, which
- * interrupts this thread. On a busy machine it may ask so late that the code has returned: then other code would be ended, of
- * culprit, of a test runner, or of Node, and promises would never settle.
- */
-globals[Symbol.for('culprit.doesHang')] = (beat: number, watch: number): void => {
-  const shared = globals[KEY] as Int32Array;
-  const isSame = shared[BEAT] === beat && shared[RUNNING] === watch && shared[LIMIT_MS] !== 0;
-  const hangs = isSame && interruptsCode();
-  if (hangs) {
-    Atomics.store(shared, BITTEN, watch);
-    noteEnded();
-    leaveAsyncStack();
-  }
-  Atomics.store(shared, ANSWER, hangs ? HANGS : IS_OVER);
-  // Code that hangs in Atomics.wait is interrupted there, and V8 cannot wait once more within such a wait.
-  for (const since = Date.now(); hangs && Atomics.load(shared, SENT) === 0 && Date.now() - since < END_MS;);
-};
-
-/** Whether the debugger interrupts code, and not the wait of the event loop: then there are frames below the debugger's. */
-function interruptsCode(): boolean {
-  const { stackTraceLimit } = Error;
-  const prepare: unknown = Reflect.get(Error, 'prepareStackTrace');
-  Error.stackTraceLimit = DEBUGGER_FRAMES + 1;
-  Error.prepareStackTrace = (_error, frames) => frames.length;
-  const frames: unknown = new Error('to see the frames').stack;
-  Error.stackTraceLimit = stackTraceLimit;
-  Reflect.set(Error, 'prepareStackTrace', prepare);
-  return typeof frames !== 'number' || frames > DEBUGGER_FRAMES;
-}
-
-/** This function, the one that calls it, and the expression of the debugger. */
-const DEBUGGER_FRAMES = 3;
 
 /** The memory that another thread watches this one by. */
 let memory: Int32Array | undefined;
