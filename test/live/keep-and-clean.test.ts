@@ -16,7 +16,7 @@ export default defineSystem({
 
 test('--keep keeps the folders of programs, also of worker threads, and says where they are', () => {
   const folder = folderWith({ 'a.system.ts': system });
-  const args = ['--executions', '2', '--workers', '2', '--keep', 'kept'];
+  const args = ['--executions', '2', '--jobs', '2', '--no-control', '--keep', 'kept'];
   const { code, err } = culprit(folder, 'hunt', 'a.system.ts', ...args);
   expect(code).toBe(0);
   expect(err).toContain('kept      2 folders in kept');
