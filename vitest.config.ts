@@ -28,7 +28,8 @@ export default defineConfig({
     environment: 'node',
     // Systems under test may start processes and change the working directory: threads would share both.
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of CI: many tests wait for programs and commands.
+    maxWorkers: 3,
     // Far more than any test takes: a machine that is busy with something else is no reason to fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
