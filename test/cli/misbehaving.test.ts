@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { commandLine, culprit, culpritWith, folderWith } from './culprit.ts';
+import { commandLine, culprit, folderWith } from './culprit.ts';
 
 const head = `import { behavior, defineSystem, send } from 'culprit';\n`;
 const system = (receive: string): string => `${head}
