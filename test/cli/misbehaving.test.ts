@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { commandLine, culprit, folderWith } from './culprit.ts';
+import { commandLine, culprit, culpritWith, folderWith } from './culprit.ts';
 
 const head = `import { behavior, defineSystem, send } from 'culprit';\n`;
 const system = (receive: string): string => `${head}
@@ -44,6 +44,41 @@ test('a handler that removes a built-in is not mistaken for a bug of culprit', (
     'error     the system removed Array.prototype.map, which culprit needs unchanged.\n' +
       'next      Do not change built-ins of JavaScript in the system or its imports.\n',
   );
+});
+
+test('a system that keeps more and more in a variable is named before memory is full', () => {
+  const leaking = `${head}
+    const kept = [];
+    const a = behavior({ start: () => ({}), receive(_state, _message, ctx) {
+      for (let n = 0; n < 2_000; n++) kept.push({ n, list: [n] });
+      ctx.send('a', 'x');
+    } });
+    export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+  const env = { NODE_OPTIONS: '--max-old-space-size=200' };
+  const { code, err } = culpritWith(env, folderWith({ 'odd.ts': leaking }), ...hunt);
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /^error {5}memory is nearly full \(0\.\d of 0\.\d GB\) (?:after event \d+ of a|while a, in event \d+, .*ran)\.\nnext {6}Keep less data/,
+  );
+});
+
+test('a handler that fills the memory at once is named, whatever it fills it with', () => {
+  const filling = [
+    'for (;;) state.kept.push({ n: state.kept.length, list: new Array(100).fill(1) });',
+    'Array.from({ length: 5e7 }, () => ({ list: [1] }));',
+  ];
+  const env = { NODE_OPTIONS: '--max-old-space-size=120' };
+  for (const code of filling) {
+    const module = `${head}
+      const a = behavior({ start: () => ({ kept: [] }), receive(state) { ${code} } });
+      export default defineSystem({ processes: { a }, workload: [send('a', 'x')] });`;
+    const ran = culpritWith(env, folderWith({ 'odd.ts': module }), ...hunt);
+    // On a machine that is busy enough, its time is over first: that is a violation. No handler of these returns.
+    expect(`${ran.code} ${ran.code === 1 ? ran.out : ran.err}`).toMatch(
+      /^2 error {5}memory is nearly full \(0\.\d of 0\.\d GB\) while a, in event 3,(?: at odd\.ts:\d+:\d+)? ran\.\nnext {6}|^1 [^]*\nviolated {2}handlerReturns: /,
+    );
+    expect(ran.err).not.toContain('FATAL ERROR');
+  }
 });
 
 test('a current folder that is gone is named', () => {

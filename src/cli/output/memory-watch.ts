@@ -32,8 +32,8 @@ const CERTAINLY_FULL = 0.9;
 /** So much more of the heap has to be in use before garbage is collected for another look. */
 const STEP = 0.05;
 
-/** The memory of the process, in bytes, from which on V8 is asked to say that the heap is full, and its heap is looked at. */
-export const memoryMarks = { soonFullBytes: SOON_FULL * limitBytes, lookedAtBytes: FULL * limitBytes };
+/** The memory of the process, in bytes, from which on V8 is asked to say that the heap is full. */
+export const soonFullBytes = SOON_FULL * limitBytes;
 
 /** Of the heap, in bytes: what has to be in use for the next look. */
 let nextBytes = 0;

@@ -5,7 +5,7 @@ import { beforeSlices } from '../../kernel/drive.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { printError, labeled } from './output.ts';
-import { isHeapFull, memoryMarks, MemoryFull } from './memory-watch.ts';
+import { isHeapFull, MemoryFull, soonFullBytes } from './memory-watch.ts';
 import { reportError, runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
@@ -21,9 +21,8 @@ const duty = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEME
  */
 const PATIENCE_MS = { first: 3_000, other: 300 };
 
-/** How often the memory of the process is looked at, and how long after a look at its heap. */
+/** How often the other thread looks at the memory of the process. */
 const LOOK_MS = 50;
-const LOOK_AGAIN_MS = 500;
 
 /** How long interrupted code may take to end. */
 const END_MS = 1_000;
@@ -34,49 +33,29 @@ const END_MS = 1_000;
  * functions of the main thread at any point, even in a loop or in a regular expression.
  */
 const program = `
-  const { duty, numbers, soonFullBytes, lookedAtBytes } = require('node:worker_threads').workerData;
-  // A time limit in the middle of such a call ends only the call, and V8 runs no other after it: then the end has to be repeated.
-  const repeatEnd = (session, then) => {
-    session.post('Runtime.evaluate', { expression: '0', silent: true }, (still) => {
-      if (still !== null) endExecution();
-      then();
-    });
-  };
-  const callMain = (call) => {
-    const session = new (require('node:inspector').Session)();
-    session.connectToMainThread();
-    const expression = "globalThis[Symbol.for('culprit.sentinel')]." + call;
-    session.post('Runtime.evaluate', { expression, silent: true }, (error) => {
-      if (error === null) session.disconnect();
-      else repeatEnd(session, () => session.disconnect());
-    });
-  };
-  const stop = (name) => callMain("stop('" + name + "')");
+  const { duty, numbers, soonFullBytes } = require('node:worker_threads').workerData;
+  const call = (what) => "globalThis[Symbol.for('culprit.sentinel')]." + what;
+  const stop = (name) => callMain(call("stop('" + name + "')"));
   // For a debugger, V8 raises the limit of a full heap once and pauses, where it would end the process otherwise.
-  const pauseWhereFull = () => {
+  const waitForFullHeap = () => {
     Atomics.store(duty, ${DEBUGS}, 1);
-    const session = new (require('node:inspector').Session)();
-    session.connectToMainThread();
-    const expression = "globalThis[Symbol.for('culprit.sentinel')].endWithFullMemory()";
-    session.on('Debugger.paused', () => {
-      // It is answered only where it could not run.
-      session.post('Runtime.evaluate', { expression, silent: true }, () =>
-        repeatEnd(session, () => session.post('Debugger.resume')),
-      );
-    });
-    session.post('Debugger.enable');
-    // Statements of the system that call for a debugger are not for this one.
-    session.post('Debugger.setSkipAllPauses', { skip: true });
+    heapSession = connect();
+    heapSession.on('Debugger.paused', nameFullHeap);
+    pauseWhereFull();
   };
-  let isLooking = false;
-  setInterval(() => {
-    const rss = process.memoryUsage.rss();
-    if (rss >= soonFullBytes && Atomics.load(duty, ${DEBUGS}) === 0) pauseWhereFull();
-    if (isLooking || rss < lookedAtBytes) return;
-    isLooking = true;
-    // Also where a time limit ends the look, which is never answered then.
-    setTimeout(() => (isLooking = false), ${LOOK_AGAIN_MS});
-    callMain('lookAtMemory()');
+  const nameFullHeap = () => {
+    const expression = call('endWithFullMemory()');
+    // It is answered only where it could not run: a time limit in the middle of a call ends the call instead of the code that is
+    // paused, and V8 evaluates nothing else until that code is ended, too.
+    heapSession.post('Runtime.evaluate', { expression, silent: true }, () => {
+      heapSession.post('Runtime.terminateExecution');
+      heapSession.post('Debugger.resume');
+    });
+  };
+  const look = setInterval(() => {
+    if (process.memoryUsage.rss() < soonFullBytes) return;
+    clearInterval(look);
+    waitForFullHeap();
   }, ${LOOK_MS});
   let signals = 0;
   const end = (name) => {
@@ -117,11 +96,11 @@ export function startSentinel(): void {
     Object.keys(EXIT_CODES).map((name) => [name, constants.signals[name as StopSignal]]),
   );
   Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), {
-    value: { stop, lookAtMemory, endWithFullMemory },
+    value: { stop, endWithFullMemory },
   });
   beforeSlices(lookAtMemory);
   process.on('exit', muteNode);
-  startThread({ program, data: { duty, numbers, ...memoryMarks } });
+  startThread({ program, data: { duty, numbers, soonFullBytes } });
 }
 
 /** From now on, the command receives signals itself. */
@@ -143,7 +122,7 @@ export function sayStopped(name: StopSignal, who: string | undefined): void {
   printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
 }
 
-/** Called if the process has much memory: ends the command while there is still enough to say why. */
+/** Called between events: ends the command while there is still enough memory to say why. */
 function lookAtMemory(): void {
   if (isHeapFull()) endWithFullMemory();
 }

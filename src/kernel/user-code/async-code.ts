@@ -78,13 +78,10 @@ export function leaveHandler(): void {
 /** Whose code was ended in the middle last. */
 let ended: Running | undefined;
 
-/** An expression that notes whose code runs, for a debugger that is about to end it: later code of others may run. */
-export const noteEndedNow = `globalThis[Symbol.for('culprit.noteEnded')]?.()`;
-
-const noteEnded = (): void => {
+/** Notes whose code runs, when it is about to be ended: later, code of others may run. */
+export function noteEnded(): void {
   ended = runningNow() ?? ended;
-};
-globals[Symbol.for('culprit.noteEnded')] = noteEnded;
+}
 
 /** How often code was ended. Callbacks that were queued before the last time do not run any more. */
 let endings = 0;

@@ -13,19 +13,12 @@ interface AsyncWrap {
   readonly constants?: Readonly<Record<string, number>>;
 }
 
-const KEY = Symbol.for('culprit.leaveAsyncStack');
-
-/**
- * An expression for a debugger that is about to end the code that runs: it empties the stack, and makes Node check it no more. Between
- * the expression and the end, the code may still begin something that stays on the stack.
- */
-export const leaveAsyncStackNow = `globalThis[Symbol.for('culprit.leaveAsyncStack')]?.()`;
-
-globals[KEY] = (): void => {
+/** Empties the stack before the code that runs is ended, and makes Node check it no more. */
+export function leaveAsyncStack(): void {
   const node = asyncWrap();
   node?.clearAsyncIdStack?.();
   setChecks(node, false);
-};
+}
 
 /** Empties the stack after code was ended. From then on, Node checks it as before. */
 export function emptyAsyncStack(): void {

@@ -1,8 +1,12 @@
 import { isMainThread, Worker } from 'node:worker_threads';
-import { codeWasEnded, noteEndedNow } from './async-code.ts';
+import { codeWasEnded } from './async-code.ts';
 import { countOwn } from './busy.ts';
-import { emptyAsyncStack, leaveAsyncStackNow } from './async-stack.ts';
+import { emptyAsyncStack } from './async-stack.ts';
+import { afterEnd, endInterruptedCode, interruptsCode } from './ending.ts';
 import { globals, TimedOut } from './time-limit.ts';
+
+/** The name under which the other thread finds the function that ends code of this one. */
+const END_KEY = 'culprit.endIfItHangs';
 
 /** Memory that both threads see: a count that moves while all is well. */
 const BEAT = 0;
@@ -21,17 +25,31 @@ const LENGTH = 9;
 
 /**
  * Runs in a thread of its own, where the loop that never yields does not stop it. The inspector is the one way in Node
- * to end code of another thread: the rest of that thread continues. On Linux, its CPU time can be read from outside.
+ * to interrupt another thread. On Linux, the CPU time of that thread can be read from outside.
  */
 const program = `
   const { memory } = require('node:worker_threads').workerData;
   const { readFileSync } = require('node:fs');
-  // Connected only to end something: Node tells people to wait for the debugger where a process exits with one connected.
-  const endExecution = () => {
+  const connect = () => {
     const session = new (require('node:inspector').Session)();
     session.connectToMainThread();
-    session.post('Runtime.evaluate', { expression: ${JSON.stringify(`${noteEndedNow};${leaveAsyncStackNow}`)}, silent: true });
-    session.post('Runtime.terminateExecution', () => session.disconnect());
+    return session;
+  };
+  // The session that waits for a full heap, if there is one.
+  let heapSession;
+  // Node never comes back if V8 pauses for a full heap while Node dispatches a message: meanwhile V8 must not pause.
+  const callMain = (expression) => {
+    const session = heapSession ?? connect();
+    if (heapSession !== undefined) session.post('Debugger.disable');
+    session.post('Runtime.evaluate', { expression, silent: true });
+    if (heapSession !== undefined) pauseWhereFull();
+    // Node tells people to wait for the debugger where a process exits with one connected.
+    else session.disconnect();
+  };
+  const pauseWhereFull = () => {
+    heapSession.post('Debugger.enable');
+    // Statements of the system that call for a debugger are not for this one.
+    heapSession.post('Debugger.setSkipAllPauses', { skip: true });
   };
   const folder = '/proc/self/task/' + process.pid + '/';
   const unknown = [NaN, NaN];
@@ -72,9 +90,8 @@ const program = `
       Atomics.store(memory, ${WALL_SPENT_MS}, now - since);
       Atomics.store(memory, ${CPU_SPENT_MS}, told(cpu));
       Atomics.store(memory, ${DELAY_SPENT_MS}, told(delay));
-      Atomics.store(memory, ${BITTEN}, Atomics.load(memory, ${RUNNING}));
       [since, before] = [now, after];
-      endExecution();
+      callMain("globalThis[Symbol.for('${END_KEY}')]?.(" + seen + ", " + Atomics.load(memory, ${RUNNING}) + ")");
     }
   }, 20);
 `;
@@ -87,6 +104,18 @@ const PULSE_MS = 2;
 
 /** Where the memory is kept that all watches of this process share, whichever of Jest's test files they belong to. */
 const KEY = Symbol.for('culprit.watchdog');
+
+/**
+ * Ends the code that runs if it is the code that the other thread saw hanging. On a busy machine this is called so late that
+ * that code may have returned: then other code runs, of culprit, of a test runner or of Node.
+ */
+function endIfItHangs(beat: number, watch: number): void {
+  const shared = globals[KEY] as Int32Array;
+  const isSame = shared[BEAT] === beat && shared[RUNNING] === watch && shared[LIMIT_MS] !== 0;
+  if (!isSame || !interruptsCode()) return;
+  shared[BITTEN] = watch;
+  endInterruptedCode();
+}
 
 /** The memory that another thread watches this one by. */
 let memory: Int32Array | undefined;
@@ -142,11 +171,13 @@ export function watchForHangs(limits: TimeLimits, onHang: (error: TimedOut) => v
   if (!isMainThread && memory === undefined) return { beat() {}, rest() {}, unref() {}, end() {} };
   // In the main thread, the second thread starts with the first watch.
   const shared = memory ?? ((globals[KEY] ?? startThread()) as Int32Array);
+  globals[Symbol.for(END_KEY)] = endIfItHangs;
   const self = Atomics.add(shared, WATCHES, 1) + 1;
   // Kept: code that waited for ended code may continue after other code was ended, and must still be refused.
   let bite: TimedOut | undefined;
   const timedOut = (): TimedOut | undefined => {
     if (bite !== undefined || Atomics.load(shared, BITTEN) !== self) return bite;
+    afterEnd();
     codeWasEnded();
     emptyAsyncStack();
     bite = biteIn(shared, limits.boundMs);
