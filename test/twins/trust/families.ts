@@ -145,6 +145,13 @@ export const families = {
     lanes: true,
     few: true,
   },
+  pauses: {
+    ...plain,
+    kinds: ['count', 'send', 'timer'],
+    workload: ['pause', 'resume', 'resume', 'crash'],
+    faults: { ...noFaults, pauses: 1 },
+    few: true,
+  },
 } satisfies Record<string, Family>;
 
 export type FamilyName = keyof typeof families;
