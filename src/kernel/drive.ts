@@ -23,14 +23,6 @@ const STARVED_MS = 60_000;
 /** How long something may run that cannot be executed again. */
 export const longestMs = (handlerMs: number): number => Math.max(500, AGAIN.enough * handlerMs);
 
-/** Called whenever code of a system is about to run without a pause, some twenty times a second. */
-let beforeCode = (): void => {};
-
-/** Has something done now and then, between the events of executions. */
-export function beforeSlices(call: () => void): void {
-  beforeCode = call;
-}
-
 /** For work that has no deadline. */
 const never = (): boolean => false;
 
@@ -154,7 +146,6 @@ function next<T>(steps: Steps<T>, limits: DriveLimits): ReturnType<Steps<T>['nex
   const { boundMs, isMeasured } = limits;
   const limitMs = limits.limitNowMs?.() ?? limits.limitMs;
   followPrinting();
-  beforeCode();
   try {
     return asSystem(() =>
       isMeasured

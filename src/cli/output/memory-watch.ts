@@ -1,5 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { CulpritError } from '../../error.ts';
 
 /** The heap is nearly full. V8 would end the process soon, without naming an event. */
@@ -20,38 +19,15 @@ const inGb = (bytes: number): string => (bytes / 1e9).toFixed(1);
 /** What V8 lets the heap have. Read once: V8 raises it for a debugger that waits for a full heap. */
 const limitBytes = getHeapStatistics().heap_size_limit;
 
-/** The part of the heap that may be in use. The rest is time: a loop that allocates fills a gigabyte in a second. */
-const FULL = 0.75;
+/** The memory of the process, in bytes, from which on V8 is asked to say when the heap is full: it may be before the next look at it. */
+const soonFullBytes = 0.25 * limitBytes;
 
-/** With so much memory in use, the heap may be full before anyone looks at it again: V8 is asked to say so. */
-const SOON_FULL = 0.25;
-
-/** With so much of it in use, V8 has collected garbage already. */
-const CERTAINLY_FULL = 0.9;
+/** What may be in use of the heap. The rest is time: a loop that allocates fills a gigabyte in a second. */
+const fullBytes = 0.75 * limitBytes;
 
 /** So much more of the heap has to be in use before garbage is collected for another look. */
-const STEP = 0.05;
+const stepBytes = 0.05 * limitBytes;
 
-/** The memory of the process, in bytes, from which on V8 is asked to say that the heap is full. */
-export const soonFullBytes = SOON_FULL * limitBytes;
-
-/** Of the heap, in bytes: what has to be in use for the next look. */
-let nextBytes = 0;
-
-/** Whether nearly all of the heap is in use. Garbage does not count. */
-export function isHeapFull(): boolean {
-  const before = usedBytes();
-  if (before < Math.max(nextBytes, FULL * limitBytes)) return false;
-  if (before < CERTAINLY_FULL * limitBytes) collectGarbage();
-  const after = usedBytes();
-  nextBytes = after + STEP * limitBytes;
-  return after >= FULL * limitBytes;
-}
+export const memoryMarks = { soonFullBytes, fullBytes, stepBytes };
 
 const usedBytes = (): number => getHeapStatistics().used_heap_size;
-
-/** Node gives the function to contexts that are made after the flag is set. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc()');
-}

@@ -1,11 +1,10 @@
 import { openSync, closeSync } from 'node:fs';
 import { constants, devNull } from 'node:os';
 import { codeWasEnded, latestEvent } from '../../kernel/user-code/async-code.ts';
-import { beforeSlices } from '../../kernel/drive.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
 import { printError, labeled } from './output.ts';
-import { isHeapFull, MemoryFull, soonFullBytes } from './memory-watch.ts';
+import { MemoryFull, memoryMarks } from './memory-watch.ts';
 import { reportError, runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
@@ -33,7 +32,7 @@ const END_MS = 1_000;
  * functions of the main thread at any point, even in a loop or in a regular expression.
  */
 const program = `
-  const { duty, numbers, soonFullBytes } = require('node:worker_threads').workerData;
+  const { duty, numbers, soonFullBytes, fullBytes, stepBytes } = require('node:worker_threads').workerData;
   const call = (what) => "globalThis[Symbol.for('culprit.sentinel')]." + what;
   const stop = (name) => callMain(call("stop('" + name + "')"));
   // For a debugger, V8 raises the limit of a full heap once and pauses, where it would end the process otherwise.
@@ -52,10 +51,27 @@ const program = `
       heapSession.post('Debugger.resume');
     });
   };
-  const look = setInterval(() => {
-    if (process.memoryUsage.rss() < soonFullBytes) return;
-    clearInterval(look);
-    waitForFullHeap();
+  // V8 answers these messages without running any code: it cannot pause meanwhile.
+  const heapBytes = (then) => heapSession.post('Runtime.getHeapUsage', (error, heap) => then(heap?.usedSize ?? 0));
+  let isLooking = false;
+  let nextBytes = fullBytes;
+  const lookAtHeap = () => {
+    isLooking = true;
+    heapBytes((before) => {
+      if (before < nextBytes) return (isLooking = false);
+      heapSession.post('HeapProfiler.collectGarbage', () =>
+        heapBytes((after) => {
+          isLooking = false;
+          nextBytes = Math.max(fullBytes, after + stepBytes);
+          if (after >= fullBytes) callMain(call('endWithFullMemory()'));
+        }),
+      );
+    });
+  };
+  setInterval(() => {
+    const bytes = process.memoryUsage.rss();
+    if (bytes >= soonFullBytes && heapSession === undefined) waitForFullHeap();
+    if (bytes >= fullBytes && !isLooking) lookAtHeap();
   }, ${LOOK_MS});
   let signals = 0;
   const end = (name) => {
@@ -98,9 +114,8 @@ export function startSentinel(): void {
   Object.defineProperty(globalThis, Symbol.for('culprit.sentinel'), {
     value: { stop, endWithFullMemory },
   });
-  beforeSlices(lookAtMemory);
   process.on('exit', muteNode);
-  startThread({ program, data: { duty, numbers, soonFullBytes } });
+  startThread({ program, data: { duty, numbers, ...memoryMarks } });
 }
 
 /** From now on, the command receives signals itself. */
@@ -122,12 +137,7 @@ export function sayStopped(name: StopSignal, who: string | undefined): void {
   printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
 }
 
-/** Called between events: ends the command while there is still enough memory to say why. */
-function lookAtMemory(): void {
-  if (isHeapFull()) endWithFullMemory();
-}
-
-/** Says whose code filled the memory. */
+/** Called while there is still enough memory to say whose code filled it. */
 function endWithFullMemory(): never {
   const running = runningCodeIfKnown();
   const who = running === undefined ? `after ${latestEvent() ?? 'the system was loaded'}` : `while ${running} ran`;
