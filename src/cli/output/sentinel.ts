@@ -1,4 +1,3 @@
-import { openSync, closeSync } from 'node:fs';
 import { constants, devNull } from 'node:os';
 import { codeWasEnded, latestEvent } from '../../kernel/user-code/async-code.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
@@ -8,11 +7,15 @@ import { MemoryFull, memoryMarks } from './memory-watch.ts';
 import { reportError, runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
-/** Shared by both threads: the number of signals that this thread has received, whether it listens, and whether a debugger is connected. */
+/**
+ * Shared by both threads: the number of signals that this thread has received, whether it listens, whether a debugger is connected, and
+ * whether standard error is to be closed.
+ */
 const HEARD = 0;
 const LISTENS = 1;
 const DEBUGS = 2;
-const duty = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+const MUTES = 3;
+const duty = new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
 
 /**
  * How long the command may take to notice a signal, in milliseconds: the first one, and any other. It yields every 50
@@ -22,6 +25,9 @@ const PATIENCE_MS = { first: 3_000, other: 300 };
 
 /** How often the other thread looks at the memory of the process. */
 const LOOK_MS = 50;
+
+/** How long the other thread may take to close standard error. */
+const MUTE_MS = 2_000;
 
 /** How long interrupted code may take to end. */
 const END_MS = 1_000;
@@ -68,7 +74,16 @@ const program = `
       );
     });
   };
+  // Here, because this thread opens files all the time: one that is opened between the two calls would become standard error,
+  // and Node aborts where that is closed.
+  const mute = () => {
+    const { closeSync, openSync } = require('node:fs');
+    closeSync(2);
+    openSync(${JSON.stringify(devNull)}, 'w');
+    Atomics.store(duty, ${MUTES}, 0);
+  };
   setInterval(() => {
+    if (Atomics.load(duty, ${MUTES}) === 1) mute();
     const bytes = process.memoryUsage.rss();
     if (bytes >= soonFullBytes && heapSession === undefined) waitForFullHeap();
     if (bytes >= fullBytes && !isLooking) lookAtHeap();
@@ -156,6 +171,6 @@ function endQuietly(exitCode: number): never {
 /** Called when the process ends. With a debugger connected, Node would print that it waits for the debugger to disconnect. */
 function muteNode(): void {
   if (Atomics.load(duty, DEBUGS) === 0) return;
-  closeSync(2);
-  openSync(devNull, 'w');
+  Atomics.store(duty, MUTES, 1);
+  for (const since = Date.now(); Atomics.load(duty, MUTES) === 1 && Date.now() - since < MUTE_MS;);
 }
