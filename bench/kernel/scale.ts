@@ -17,7 +17,7 @@ const SIZES = [10, 50, 200, 1_000] as const;
 const MOST = 10_000;
 const EVENTS = 50_000;
 const FORKS = 2_000;
-const DIGESTS = 200;
+const DIGESTS = 1_000;
 const ROUNDS = 7;
 /** So many messages wander about for each process. */
 const MESSAGES = 2;

@@ -95,14 +95,8 @@ function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): 
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
   // The order of joining is the order of every list of processes.
-  digest
-    .data(name)
-    .word(at)
-    .and(process.isPaused ? 'paused' : status)
-    .word(restarts)
-    .word(spawned)
-    .word(pending.hi)
-    .word(pending.lo);
+  digest.data(name).word(at).and(status).word(restarts).word(spawned).word(pending.hi).word(pending.lo);
+  if (process.isPaused) digest.and('paused');
   for (const operation of operations) {
     const { hi, lo } = digest;
     digestPending(world, operation, digest).after(hi, lo);

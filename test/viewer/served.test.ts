@@ -103,6 +103,7 @@ test('culprit hunt --view shows the finding, and then how it shrinks', async () 
   expect(await page.textContent('.doing')).toBe('■ done');
   expect(await page.locator('.verdicts .verdict.violated').count()).toBe(1);
   expect(await page.locator('.shrink-curve .chart').count()).toBe(1);
+  expect(await page.locator('.event .place').innerText()).toMatch(/^at cases\/spark\/\w+\.ts:\d+$/);
   expect(await exit).toBe(1);
   expect(watched.problems).toEqual([]);
 });

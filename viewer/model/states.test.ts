@@ -43,3 +43,13 @@ test("shows the system's own words for a process, and removes them when they end
   expect(states.after(1).get(first.process)?.stateLabel).toBe('a leader');
   expect(states.after(2).get(second.process)?.stateLabel).toBeUndefined();
 });
+
+test('of a state that is too large to record, shows the last one that was recorded, and says so', () => {
+  const [first, second] = events.filter(({ changes }) => changes !== undefined) as [EventLine, EventLine];
+  const states = new States([first, { ...first, changes: undefined, state: undefined, unseen: true }, second]);
+  const earlier = states.after(0).get(first.process)?.state;
+  expect(states.after(1).get(first.process)).toEqual({
+    state: earlier,
+    stateLabel: 'an earlier state: this one is too large to record',
+  });
+});

@@ -13,6 +13,12 @@ import { exchange } from './exchange.ts';
  * number of changes, and not on the size of the world.
  */
 export class EnabledParts {
+  /**
+   * The place of a message that is gone but still in the list during an update; -1 if there is none. An event takes one message
+   * away and often adds one: then only the messages between both places move. All other places are those in a list without it.
+   */
+  private hole = -1;
+
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
@@ -45,6 +51,7 @@ export class EnabledParts {
     this.updateSpawns(world, spawns, list);
     for (let at = 0; at < channels.count; at++) this.updateChannel(world, channels.at(at), list);
     for (let at = 0; at < receivers.count; at++) this.updateReceiver(world, receivers.at(at), list);
+    this.closeHole(list);
     if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.keys.length);
   }
 
@@ -73,7 +80,7 @@ export class EnabledParts {
     const from = this.placeOf(list, channel.at, channel.fromAt, channel.lane);
     const key = keyOf(channel.at, channel.fromAt);
     let to = from;
-    while (this.keys[to - this.spawns] === key && (list[to] as InFlight).lane === channel.lane) to++;
+    while (this.keys[to - this.spawns] === key && this.messageAt(list, to)?.lane === channel.lane) to++;
     this.replace(list, from, to, found);
   }
 
@@ -87,16 +94,37 @@ export class EnabledParts {
 
   /** Puts other messages in the place of those from `from` up to `to`. */
   private replace(list: Internal[], from: number, to: number, others: readonly Internal[]): void {
-    exchange(list, from, to, others);
     exchange(this.keys, from - this.spawns, to - this.spawns, keysOf(others as readonly InFlight[]));
+    const removed = to - from;
+    if (removed === 1 && others.length === 0 && this.hole < 0) this.hole = from;
+    else if (removed === 0 && others.length === 1 && this.hole >= 0) this.fillHole(list, from, others[0] as Internal);
+    else {
+      this.closeHole(list);
+      exchange(list, from, to, others);
+    }
+  }
+
+  private fillHole(list: Internal[], place: number, event: Internal): void {
+    for (let at = this.hole; at < place; at++) list[at] = list[at + 1] as Internal;
+    for (let at = this.hole; at > place; at--) list[at] = list[at - 1] as Internal;
+    list[place] = event;
+    this.hole = -1;
+  }
+
+  private closeHole(list: Internal[]): void {
+    if (this.hole >= 0) list.splice(this.hole, 1);
+    this.hole = -1;
+  }
+
+  private messageAt(list: readonly Internal[], place: number): InFlight | undefined {
+    return list[this.hole >= 0 && place >= this.hole ? place + 1 : place] as InFlight | undefined;
   }
 
   /** The first place of the messages of that receiver, sender and lane, or the place to insert them at. */
   private placeOf(list: readonly Internal[], at: number, fromAt: number, lane: string | undefined): number {
     const key = keyOf(at, fromAt);
     let place = this.spawns + this.firstOf(key);
-    while (this.keys[place - this.spawns] === key && byLane((list[place] as InFlight | undefined)?.lane, lane) < 0)
-      place++;
+    while (this.keys[place - this.spawns] === key && byLane(this.messageAt(list, place)?.lane, lane) < 0) place++;
     return place;
   }
 
