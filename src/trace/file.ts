@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CulpritError } from '../error.ts';
+import { ENVIRONMENT } from './event.ts';
 import {
   data,
   eventSchema,
@@ -172,7 +173,7 @@ class Consistency {
         field: `dropped.${at}.cause`,
         what: `is ${line.dropped?.[at]?.cause}, which is not earlier than event ${number}`,
       };
-    return causeOf(line, number) ?? this.process(line);
+    return causeOf(line, number) ?? fateOfNone(line) ?? this.process(line);
   }
 
   /** Checks an event that was pending after this many events. */
@@ -187,6 +188,14 @@ class Consistency {
       : undefined;
   }
 }
+
+/** Events that begin, end or pause the life of a process. */
+const FATES: ReadonlySet<string> = new Set(['start', 'stop', 'crash', 'restart', 'pause', 'resume']);
+
+const fateOfNone = ({ kind, process }: EventLine): Inconsistency | undefined =>
+  FATES.has(kind) && process === ENVIRONMENT
+    ? { field: 'process', what: `is ${ENVIRONMENT}, which no process is called` }
+    : undefined;
 
 const causeOf = ({ cause }: { readonly cause: number }, number: number): Inconsistency | undefined =>
   cause < number ? undefined : { field: 'cause', what: `is ${cause}, which is not earlier than event ${number}` };

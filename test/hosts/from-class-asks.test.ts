@@ -75,7 +75,7 @@ describe('an object of a class', () => {
     }
   });
 
-  test('is told when there is no answer in time', async () => {
+  test('learns that there is no answer in time', async () => {
     const { world } = await executed(
       {
         client: subject(async (io, notes) => {

@@ -38,6 +38,11 @@ describe('a trace is refused, with file, line and field, if', () => {
       () => withLine(0, set('parameters', { constructor: {} })),
       'constructor, line 1: ',
     ],
+    [
+      'the environment starts',
+      () => withLine(1, set('process', 'environment')),
+      'line 2, process is environment, which no process is called.',
+    ],
     ['a cause is itself', () => withLine(6, set('cause', 6)), 'line 7, cause is 6, which is not earlier than event 6.'],
     ['numbers are out of order', () => withLine(6, set('event', 7)), 'line 7, event is 7, where event 6 comes next.'],
     ['a number comes twice', () => withLine(6, set('event', 5)), 'line 7, event is 5, where event 6 comes next.'],

@@ -349,7 +349,7 @@ export class Waiting {
 
   /**
    * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
-   * external. An actor makes events when it handles one; what else is made is told apart by its time.
+   * external. An actor makes events when it handles one; other events are distinguished by their time.
    */
   private appearedBefore(event: Internal, at: number): boolean {
     if (event.cause >= this.order.placeOf(at)) return false;
