@@ -46,8 +46,8 @@ interface LiveTrack {
   readonly oracle: Oracle;
 }
 
-/** So many copies of the world are kept. */
-const COPIES_MAX = 64;
+/** So many copies of the world are kept, and fewer after so many steps: a world may have grown with each step. */
+const COPIES = { most: 64, least: 4, steps: 400_000 };
 
 /** The least number of steps between copies of the world. */
 const STEPS_PER_COPY = 100;
@@ -237,8 +237,9 @@ export class Track {
   private copy(session: Session): void {
     const copied = remembers(this.whole) ? undefined : session.fork?.();
     if (copied !== undefined) this.copies.set(this.steps.length, copied);
+    const most = Math.max(COPIES.least, Math.min(COPIES.most, COPIES.steps / (this.steps.length + 1)));
     // Every second one stays, and the last: copies of large worlds would fill the memory.
-    if (this.copies.size > COPIES_MAX)
+    if (this.copies.size > most)
       this.copies = new Map([...this.copies].filter((_copy, at, { length }) => at % 2 === 0 || at === length - 1));
   }
 
