@@ -41,6 +41,7 @@ export async function scale(): Promise<Measured[]> {
     row('with handshakes and cuts', large.totalMs / 1000, 's'),
     row('resident once started', large.startedBytes / 1e9, 'GB', '<= 2'),
     row('resident at the end', large.endedBytes / 1e9, 'GB', '<= 2'),
+    row('resident at most', process.resourceUsage().maxRSS / 1e6, 'GB', '<= 2'),
     row(
       'built and started, per switch',
       perSwitch(large.startedMs, large) / perSwitch(small.startedMs, small),
