@@ -29,7 +29,14 @@ export { buildFrame, parseFrame } from './frames/ethernet.ts';
 export type { Arp, Frame, Icmp, Ipv4, Lldp, Opaque, Tcp, Udp, Vlan } from './frames/frame.ts';
 export { applyFlowMod } from './switch/flow-mod.ts';
 export type { FlowModResult } from './switch/flow-mod.ts';
-export { emptyTable, flowRemoved, type FlowEntry, type FlowTable, type RemovedEntry } from './switch/flow-table.ts';
+export {
+  byPriority,
+  emptyTable,
+  flowRemoved,
+  type FlowEntry,
+  type FlowTable,
+  type RemovedEntry,
+} from './switch/flow-table.ts';
 export { lookUp, nextExpiryMs, removeExpired } from './switch/table-lookup.ts';
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';

@@ -59,7 +59,7 @@ test('ofproto/trace agrees with the path of every violating packet, hop by hop',
     }
     for (const { bridge } of bridges.values()) ovs.removeBridge(bridge);
   }
-  expect({ paths, hops }).toEqual({ paths: 78, hops: 138 });
+  expect({ paths, hops }).toEqual({ paths: 74, hops: 133 });
 });
 
 /** A bridge, and its ports by their numbers in the datapath. */

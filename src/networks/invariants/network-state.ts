@@ -9,7 +9,7 @@ export interface NetworkState {
 
 export interface SwitchView {
   readonly name: string;
-  /** In the order of the table: those with the highest priority first, and the older ones of equal priority. */
+  /** In the order of the table: the oldest first. */
   readonly entries: readonly FlowEntry[];
   readonly ports: readonly PortView[];
 }
