@@ -37,4 +37,6 @@ export interface StationPeer {
   readonly name: string;
   readonly mac: MacAddress;
   readonly ip: Ipv4Address;
+  /** For a further interface of a station: the name of that station. */
+  readonly of?: string;
 }

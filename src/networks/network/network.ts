@@ -8,6 +8,7 @@ import { actionsOf, type NetworkActions } from './actions.ts';
 import { BadNetwork, Names } from './names.ts';
 import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
 import type { NetworkPort } from './network-switch-state.ts';
+import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
@@ -39,7 +40,7 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
     phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
-    ...trafficIn(topology, names, canMove),
+    ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
   };
 }
 
@@ -85,7 +86,7 @@ function portsOf({ switches, links, stations }: Topology, lanes: readonly string
     attach(one, { peer: { process: other.switch, port: other.port, lane } });
     attach(other, { peer: { process: one.switch, port: one.port, lane } });
   }
-  for (const { name, mac, ip, ...end } of stations) attach(end, { station: { name, mac, ip } });
+  for (const station of stations) attach(station, { station: addressOf(station) });
   return new Map(
     switches.map(({ name, dpid }) => [
       name,

@@ -37,6 +37,20 @@ test('numbers and addresses may be left out', () => {
   });
 });
 
+test('a station may have further interfaces', () => {
+  const stations = [
+    { name: 'h1', switch: 's1', port: 1 },
+    { name: 'h1.2', of: 'h1', switch: 's8', port: 1 },
+  ];
+  const made = topologyFrom({ ...two, stations });
+  expect(made.stations).toMatchObject([{ name: 'h1' }, { name: 'h1.2', of: 'h1', mac: '12:34:56:78:02:01' }]);
+  expect(topologyFrom(JSON.stringify(made))).toEqual(made);
+  for (const of of ['h1.2', 'h9', 7])
+    expect(() => topologyFrom({ ...two, stations: [...stations, { switch: 's8', port: 2, of }] })).toThrow(
+      `stations[2].of is ${JSON.stringify(of)}.`,
+    );
+});
+
 test.each<[unknown, string]>([
   ['{ "switches": [', 'the topology is no JSON: '],
   [[], 'a topology is [].'],
