@@ -65,7 +65,8 @@ export { output, packetOut, type AnsweredPacket } from './controller/packet-outs
 export { network, type Network } from './network/network.ts';
 export { defineNetwork, type NetworkDefinition, type RoundsOfTraffic } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';
-export type { FlowOptions, SettleOptions, Traffic } from './network/traffic.ts';
+export type { SettleOptions, Traffic } from './network/traffic.ts';
+export type { FlowOptions, TrafficItems } from './network/traffic-items.ts';
 export type { TrafficWeights } from './network/random-traffic.ts';
 export { publishedRates, type RoundRates } from './network/round-traffic.ts';
 export type { NetworkMessage, NetworkSwitchState } from './network/network-switch-state.ts';

@@ -77,12 +77,17 @@ describe('a capture file', () => {
 
   test('that is cut off anywhere is refused or has fewer packets, and nothing else happens', () => {
     const file = pcap(frames);
-    for (let length = 0; length < file.length; length++) {
-      const read = (): number => packetsOfPcap(file.subarray(0, length)).length;
-      const isWhole = length === 24 || length === 24 + 16 + 15;
-      if (isWhole) expect(read()).toBe(length === 24 ? 0 : 1);
-      else expect(read).toThrow(BadCapture);
-    }
+    const packetsIn = (length: number): number => {
+      try {
+        return packetsOfPcap(file.subarray(0, length)).length;
+      } catch (error) {
+        if (error instanceof BadCapture) return -1;
+        throw error;
+      }
+    };
+    const whole = [...file.keys()].filter((length) => packetsIn(length) >= 0);
+    expect(whole).toEqual([24, 24 + 16 + 15]);
+    expect(whole.map(packetsIn)).toEqual([0, 1]);
   });
 });
 

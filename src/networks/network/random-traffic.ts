@@ -1,10 +1,9 @@
 import type { Arbitrary } from '../../system/arbitrary.ts';
 import { generate, type Generator } from '../../system/workload.ts';
-import type { External } from '../../trace/event.ts';
 import { ownerOf, type Station, type Topology } from '../topology/topology.ts';
 import { BadNetwork } from './names.ts';
 import type { NetworkMessage } from './network-switch-state.ts';
-import type { Traffic } from './traffic.ts';
+import type { TrafficItem, TrafficItems } from './traffic-items.ts';
 
 /** The kinds of random traffic, by weight. */
 export interface TrafficWeights {
@@ -25,18 +24,18 @@ export const arbitraryOf = <T>(drawn: (draw: Draw) => T): Arbitrary<T> => ({
   generate: (random: never) => ({ value: drawn(random) }),
 });
 
-type Item = External<NetworkMessage>;
-
 /** How many flows there are between two stations. */
 const FLOWS = 4;
 
 /** What a station may do at random, by kind: with another station, or a switch, that is drawn. */
-export type StationDraws = { readonly [K in keyof Required<TrafficWeights>]: (draw: Draw, from: Station) => Item };
+export type StationDraws = {
+  readonly [K in keyof Required<TrafficWeights>]: (draw: Draw, from: Station) => TrafficItem;
+};
 
-export function drawsIn({ stations, switches }: Topology, traffic: Traffic): StationDraws {
+export function drawsIn({ stations, switches }: Topology, traffic: TrafficItems): StationDraws {
   const toAnother =
-    (item: (from: string, to: string, draw: Draw) => Item) =>
-    (draw: Draw, from: Station): Item =>
+    (item: (from: string, to: string, draw: Draw) => TrafficItem) =>
+    (draw: Draw, from: Station): TrafficItem =>
       item(from.name, another(draw, stations, from).name, draw);
   const flow = (draw: Draw): number => draw.nextInt(1, FLOWS);
   return {
@@ -44,14 +43,14 @@ export function drawsIn({ stations, switches }: Topology, traffic: Traffic): Sta
     arps: toAnother((from, to) => traffic.arp(from, to)),
     tcp: toAnother((from, to, draw) => {
       const segments = traffic.tcp(from, to, { flow: flow(draw), segments: draw.nextInt(1, 3) });
-      return segments.at(-1) as Item;
+      return segments.at(-1) as TrafficItem;
     }),
     udp: toAnother((from, to, draw) => traffic.udp(from, to, { flow: flow(draw) })),
     migrations: (draw, { name }) => traffic.migrate(name, pick(draw, switches).name),
   };
 }
 
-export const pick = <T>(draw: Draw, among: readonly T[]): T => among[draw.nextInt(0, among.length - 1)] as T;
+const pick = <T>(draw: Draw, among: readonly T[]): T => among[draw.nextInt(0, among.length - 1)] as T;
 
 const another = (draw: Draw, stations: readonly Station[], from: Station): Station =>
   pick(
@@ -67,7 +66,7 @@ export function expectTwoStations({ stations }: Topology): void {
 /** So many items between random stations. */
 export function randomTraffic(
   topology: Topology,
-  traffic: Traffic,
+  traffic: TrafficItems,
   items: number,
   weights: TrafficWeights,
 ): Generator<NetworkMessage> {
@@ -79,7 +78,7 @@ export function randomTraffic(
   expectTwoStations(topology);
   return generate(
     items,
-    ...kinds.map(([kind, weight]): [number, Arbitrary<Item>] => [
+    ...kinds.map(([kind, weight]): [number, Arbitrary<TrafficItem>] => [
       weight,
       arbitraryOf((draw) => draws[kind](draw, pick(draw, topology.stations))),
     ]),

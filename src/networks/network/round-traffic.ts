@@ -9,7 +9,7 @@ import { endText, type Topology } from '../topology/topology.ts';
 import { BadNetwork } from './names.ts';
 import type { NetworkMessage } from './network-switch-state.ts';
 import { arbitraryOf, drawsIn, expectTwoStations, type Draw, type TrafficWeights } from './random-traffic.ts';
-import type { Traffic } from './traffic.ts';
+import type { TrafficItems } from './traffic-items.ts';
 
 /** How likely something is in a round, from 0 to 1. Traffic and migrations: for each station. A recovery: for each thing that has failed. */
 export interface RoundRates extends TrafficWeights {
@@ -62,7 +62,7 @@ const roundRates = optionsOf<RoundRates>('rounds', {
 /** What rounds need to know of a network. */
 export interface RoundSubject {
   readonly topology: Topology;
-  readonly traffic: Traffic;
+  readonly traffic: TrafficItems;
   readonly controllersOf: (name: string) => readonly string[];
   readonly canMove: boolean;
   readonly canCutChannels: boolean;

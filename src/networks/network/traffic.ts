@@ -2,26 +2,15 @@ import { act, cut, heal, send } from '../../system/externals.ts';
 import { untilQuiet, type Generator, type WorkloadItem } from '../../system/workload.ts';
 import { count, flag } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
-import type { Event, External } from '../../trace/event.ts';
+import type { Event } from '../../trace/event.ts';
 import { parseFrame } from '../frames/ethernet.ts';
-import type { Hex } from '../bytes/data.ts';
-import type { CapturedPacket } from '../captures/captured-packet.ts';
 import { laneOfLink, ownerOf, type Station } from '../topology/topology.ts';
 import { framesOf, type NetworkPayloads, type Sendings } from './actions.ts';
 import { BadNetwork, type Names } from './names.ts';
 import type { NetworkMessage } from './network-switch-state.ts';
 import { randomTraffic, type TrafficWeights } from './random-traffic.ts';
+import type { TrafficItem, TrafficItems } from './traffic-items.ts';
 import { roundTraffic, type RoundRates, type RoundSubject } from './round-traffic.ts';
-
-type Item = External<NetworkMessage>;
-
-/** A numbered flow between two stations. */
-export interface FlowOptions {
-  /** 1 by default. */
-  readonly flow?: number;
-  /** Of TCP: the segments, the first of which opens the connection; 1 by default. */
-  readonly segments?: number;
-}
 
 /** A phase before the traffic, of which minimizing drops nothing. */
 export interface SettleOptions {
@@ -33,39 +22,20 @@ export interface SettleOptions {
   readonly allToAll?: boolean;
 }
 
-/** What the environment does with a network: items of a workload. */
-export interface Traffic {
-  /** A station sends a frame, as hexadecimal text. */
-  readonly inject: (station: string, packet: Hex) => Item;
-  /** Packets that were recorded elsewhere, each sent by the station that has the address of its sender. */
-  readonly captured: (packets: readonly CapturedPacket[]) => Item[];
-  /** An ICMP echo request; from a station to itself, so that the network learns where it is. */
-  readonly ping: (from: string, to: string) => Item;
-  /** A broadcast request for a MAC address. */
-  readonly arp: (from: string, to: string) => Item;
-  readonly tcp: (from: string, to: string, of?: FlowOptions) => Item[];
-  readonly udp: (from: string, to: string, of?: Pick<FlowOptions, 'flow'>) => Item;
-  /** A station moves to a new port of a switch. */
-  readonly migrate: (station: string, to: string) => Item;
-  /** Every station pings itself. */
-  readonly toSelf: () => Item[];
-  /** Every station pings every other one. */
-  readonly allToAll: () => Item[];
+/** What the environment does with a network: items of a workload, and generators of them. */
+export interface Traffic extends TrafficItems {
   /** Pings before the traffic, so that the network learns where stations are: each by itself, and all until nothing happens. */
   readonly settle: (of?: SettleOptions) => readonly WorkloadItem[];
   /** So many items between random stations, different in every execution. */
   readonly random: (count: number, of?: TrafficWeights) => Generator<NetworkMessage>;
   /** So many rounds in which things happen at these rates, different in every execution. */
   readonly rounds: (count: number, of: RoundRates) => Generator<NetworkMessage>;
-  /** Cuts a link between two switches. Where there are several, name ports: `s1.3`. */
-  readonly cutLink: (one: string, other: string) => External<never>;
-  readonly healLink: (one: string, other: string) => External<never>;
 }
 
 export function trafficIn({ topology, canMove, ...subject }: Omit<RoundSubject, 'traffic'>, names: Names): Traffic {
   const { stations } = topology;
   const frames = framesOf(names);
-  const sent = <K extends keyof Sendings>(kind: K, payload: Sendings[K]): Item => {
+  const sent = <K extends keyof Sendings>(kind: K, payload: Sendings[K]): TrafficItem => {
     const { switch: at, port } = names.station(payload.from);
     // Made here in any case: a wrong name is a mistake of the workload.
     const packet = frames[kind](payload);
