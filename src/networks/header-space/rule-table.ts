@@ -71,10 +71,11 @@ export class RuleTable {
   hits(headers: SymbolicHeader): Hit[] {
     const found: Hit[] = [];
     const rules = this.overlapping(headers);
-    for (const [index, rule] of rules.entries()) {
+    for (let index = 0; index < rules.length; index++) {
+      const rule = rules[index] as Rule;
       const matching = inCube(headers, rule.cube);
       if (matching === undefined) continue;
-      const earlier = index <= FEW ? rules.slice(0, index) : this.earlierThan(rule, matching);
+      const earlier = index === 0 ? [] : index <= FEW ? rules.slice(0, index) : this.earlierThan(rule, matching);
       for (const left of takenFrom(matching, earlier)) found.push({ rule, headers: left });
       // The entry takes all that is left.
       if (matching.start === headers.start) break;
@@ -106,7 +107,9 @@ export class RuleTable {
   }
 
   private earlierThan(rule: Rule, headers: SymbolicHeader): Rule[] {
-    return this.meeting(headers).filter((other) => byPrecedence(other, rule) < 0);
+    const met = this.meeting(headers);
+    // Most entries are the only ones for their headers.
+    return met.length === 1 && met[0] === rule ? [] : met.filter((other) => byPrecedence(other, rule) < 0);
   }
 }
 
