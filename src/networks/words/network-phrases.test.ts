@@ -109,6 +109,7 @@ describe('messages', () => {
     ],
     [{ ...flowMod, match: {}, actions: [] }, 'flow_mod (any packet → drop)'],
     [{ ...flowMod, command: 'delete', match: {} }, 'flow_mod delete (any packet)'],
+    [{ ...flowMod, command: 'delete', match: {}, outPort: 3 }, 'flow_mod delete (any packet → output 3)'],
     [{ ...flowMod, command: 'delete_strict' }, 'flow_mod delete_strict (port 1, priority 32768)'],
     [{ type: 'barrier_request', xid: 9 }, 'barrier_request 9'],
     [{ type: 'error', xid: 1, error: 'bad_request', code: 'bad_type', data: '' }, 'error (bad_request: bad_type)'],
