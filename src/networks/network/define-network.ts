@@ -4,6 +4,7 @@ import { defineSystem } from '../../system/define-system.ts';
 import type { AnyDefinition, System } from '../../system/definition.ts';
 import type { WorkloadItem } from '../../system/workload.ts';
 import type { Topology } from '../topology/topology.ts';
+import { controllersFirst } from '../invariants/controllers.ts';
 import { network, type Network } from './network.ts';
 import type { NetworkOptions } from './options.ts';
 import type { RoundRates } from './round-traffic.ts';
@@ -78,6 +79,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
     topology: made.topology,
+    ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
     ...(settle === undefined ? {} : { minimize: keepingSettlePhase(rest.minimize) }),
     workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, traffic)],
   });

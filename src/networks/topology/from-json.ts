@@ -1,5 +1,6 @@
 import { ipv4Number, writeMac } from '../bytes/addresses.ts';
 import { nearest } from '../../kernel/options/did-you-mean.ts';
+import { lineOfElement } from './json-lines.ts';
 import { DPID_MAX, PORT_MAX, stationIp, stationMac } from './published-addresses.ts';
 import { BadTopology } from './sizes.ts';
 import {
@@ -20,7 +21,18 @@ export function topologyFrom(json: unknown): Topology {
   if (!isObject(given)) throw bad('a topology', given, 'an object with switches, links and stations');
   const unknown = Object.keys(given).find((name) => !fields.includes(name));
   if (unknown !== undefined) throw bad('a topology', unknown, `an object with ${fields.join(', ')}`, 'has the field');
-  return new Reader().read(given);
+  try {
+    return new Reader().read(given);
+  } catch (error) {
+    throw typeof json === 'string' && error instanceof BadTopology ? withLine(error, json) : error;
+  }
+}
+
+/** A mistake with the line where it is. Its message begins with its place. */
+function withLine(mistake: BadTopology, text: string): BadTopology {
+  const [, list = '', index] = /^(\w+)\[(\d+)\]/.exec(mistake.message) ?? [];
+  const line = index === undefined ? undefined : lineOfElement(text, list, Number(index));
+  return line === undefined ? mistake : new BadTopology(`line ${line}: ${mistake.message}`, mistake.next);
 }
 
 const fields: readonly string[] = ['switches', 'links', 'stations'];
