@@ -246,11 +246,6 @@ describe('controllers', () => {
     });
     expect(await judged(controllersAlive(), { traffic: () => [crash('c1')] }, [])).toBe('holds');
   });
-  test('the end of controllers is judged before all else', () => {
-    const [loops, alive] = [noLoops(), controllersAlive()];
-    const system = defineNetwork({ topology: linear(2), controllers: {}, invariants: { loops, alive } });
-    expect([...resolveSystem(system).oracles.keys()]).toEqual(['alive', 'loops']);
-  });
   test('switchesConnected', async () => {
     const deaf = behavior({ start: () => ({}), receive() {} });
     expect(await judged(switchesConnected({ within: 3 }), {}, [])).toBe('holds');
