@@ -69,8 +69,9 @@ export class RuleTable {
 
   /** Which entry takes which of the headers. Those that no entry takes are left out. */
   hits(headers: SymbolicHeader): Hit[] {
-    const found: Hit[] = [];
     const rules = this.overlapping(headers);
+    if (rules.length === 1) return hitsOf(rules[0] as Rule, headers);
+    const found: Hit[] = [];
     for (let index = 0; index < rules.length; index++) {
       const rule = rules[index] as Rule;
       const matching = inCube(headers, rule.cube);
@@ -111,6 +112,12 @@ export class RuleTable {
     // Most entries are the only ones for their headers.
     return met.length === 1 && met[0] === rule ? [] : met.filter((other) => byPrecedence(other, rule) < 0);
   }
+}
+
+/** What the only rule takes that the headers meet. */
+function hitsOf(rule: Rule, headers: SymbolicHeader): Hit[] {
+  const matching = inCube(headers, rule.cube);
+  return matching === undefined ? [] : [{ rule, headers: matching }];
 }
 
 /** The headers that none of these rules matches. */
