@@ -1,6 +1,6 @@
 import { behavior, cut } from 'culprit';
 import { resolveSystem, targetOf, type Session } from 'culprit/kernel';
-import { defineNetwork, fatTree, networkStateOf, type NetworkMessage } from 'culprit/networks';
+import { defineNetwork, fatTree, linear, networkStateOf, type NetworkMessage, type Topology } from 'culprit/networks';
 import type { Measured } from '../row.ts';
 import { exposedGc } from '../timing.ts';
 
@@ -23,9 +23,10 @@ const controller = behavior<{ switches: number; reports: number }, NetworkMessag
 
 /** A fat tree with its controller: built, all handshakes done, one link in twenty cut and reported. */
 export async function scale(): Promise<Measured[]> {
-  await run(SMALL);
-  const small = await run(SMALL);
-  const large = await run(LARGE);
+  await run(() => fatTree(SMALL));
+  const small = await run(() => fatTree(SMALL));
+  const hundred = await run(() => linear(100));
+  const large = await run(() => fatTree(LARGE));
   const row = (metric: string, value: number, unit: string, target?: string): Measured => ({
     case: `fatTree(${LARGE})`,
     metric,
@@ -35,12 +36,14 @@ export async function scale(): Promise<Measured[]> {
   });
   const perSwitch = (ms: number, { switches }: Run): number => ms / switches;
   return [
+    { case: 'linear(100)', metric: 'connected', value: hundred.connectedMs / 1000, unit: 's', target: '<= 2' },
     row('switches', large.switches, ''),
     row('stations', large.stations, ''),
     row('built and started', large.startedMs / 1000, 's'),
     row('with handshakes and cuts', large.totalMs / 1000, 's'),
     row('resident once started', large.startedBytes / 1e9, 'GB', '<= 2'),
     row('resident at the end', large.endedBytes / 1e9, 'GB', '<= 2'),
+    row('resident at most', process.resourceUsage().maxRSS / 1e6, 'GB', '<= 2'),
     row(
       'built and started, per switch',
       perSwitch(large.startedMs, large) / perSwitch(small.startedMs, small),
@@ -60,14 +63,16 @@ interface Run {
   readonly switches: number;
   readonly stations: number;
   readonly startedMs: number;
+  /** With all handshakes. */
+  readonly connectedMs: number;
   readonly totalMs: number;
   readonly startedBytes: number;
   readonly endedBytes: number;
 }
 
-async function run(k: number): Promise<Run> {
+async function run(made: () => Topology): Promise<Run> {
   const begin = cpuMs();
-  const topology = fatTree(k);
+  const topology = made();
   const { links, switches, stations } = topology;
   const resolved = resolveSystem(defineNetwork({ topology, controllers: { c1: controller } }));
   const session = targetOf(resolved).open(1);
@@ -75,6 +80,7 @@ async function run(k: number): Promise<Run> {
   const startedMs = cpuMs() - begin;
   const startedBytes = residentBytes();
   await deliverAll(session);
+  const connectedMs = cpuMs() - begin;
   const broken = resolved.declaration.links?.filter(({ lane }, at) => lane !== undefined && at % CUT_EVERY === 0) ?? [];
   for (const { between, lane } of broken) await session.perform(cut(...between, lane === undefined ? {} : { lane }));
   await deliverAll(session);
@@ -84,6 +90,7 @@ async function run(k: number): Promise<Run> {
     switches: switches.length,
     stations: stations.length,
     startedMs,
+    connectedMs,
     totalMs,
     startedBytes,
     endedBytes: residentBytes(),

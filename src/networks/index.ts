@@ -27,9 +27,19 @@ export type {
 export type { Uint64 } from './bytes/data.ts';
 export { buildFrame, parseFrame } from './frames/ethernet.ts';
 export type { Arp, Frame, Icmp, Ipv4, Lldp, Opaque, Tcp, Udp, Vlan } from './frames/frame.ts';
+export { packetsOfPcap } from './captures/pcap.ts';
+export { packetsOfSts } from './captures/sts-injections.ts';
+export type { CapturedPacket } from './captures/captured-packet.ts';
 export { applyFlowMod } from './switch/flow-mod.ts';
 export type { FlowModResult } from './switch/flow-mod.ts';
-export { emptyTable, flowRemoved, type FlowEntry, type FlowTable, type RemovedEntry } from './switch/flow-table.ts';
+export {
+  byPriority,
+  emptyTable,
+  flowRemoved,
+  type FlowEntry,
+  type FlowTable,
+  type RemovedEntry,
+} from './switch/flow-table.ts';
 export { lookUp, nextExpiryMs, removeExpired } from './switch/table-lookup.ts';
 export { normalMatch } from './switch/matching.ts';
 export { fieldsOf, type PacketFields } from './switch/packet-fields.ts';
@@ -53,9 +63,12 @@ export type { ControllerContext, ControllerHandlers, PacketAt } from './controll
 export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';
 export { output, packetOut, type AnsweredPacket } from './controller/packet-outs.ts';
 export { network, type Network } from './network/network.ts';
-export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
+export { defineNetwork, type NetworkDefinition, type RoundsOfTraffic } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';
-export type { FlowOptions, SettleOptions, Traffic, TrafficWeights } from './network/traffic.ts';
+export type { SettleOptions, Traffic } from './network/traffic.ts';
+export type { FlowOptions, TrafficItems } from './network/traffic-items.ts';
+export type { TrafficWeights } from './network/random-traffic.ts';
+export { publishedRates, type RoundRates } from './network/round-traffic.ts';
 export type { NetworkMessage, NetworkSwitchState } from './network/network-switch-state.ts';
 export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';

@@ -149,18 +149,17 @@ export class WorkloadDriver implements Strategy {
   /** When the time of the wait is over that holds the plan back; infinity if there is none. */
   get waitEndsMs(): number {
     const item = this.plan.items[this.waitAt];
-    const isCurrent = item?.kind === 'wait' && item.until === 'world' && this.waitAt >= this.injected;
-    return isCurrent ? this.endOf(item) : Infinity;
+    return item?.kind === 'wait' && this.waitAt >= this.injected ? this.endOf(item) : Infinity;
   }
 
-  private endOf({ withinMs = Infinity }: Wait & { readonly until: 'world' }): number {
-    return this.waitBeganMs + withinMs;
+  private endOf(wait: Wait): number {
+    return this.waitBeganMs + (wait.until === 'deliveries' ? Infinity : (wait.withinMs ?? Infinity));
   }
 
   private isOver(wait: Wait, session: Session): boolean {
     switch (wait.until) {
       case 'quiet':
-        return this.isQuiet(session);
+        return this.isQuiet(session) || this.endOf(wait) <= session.nowMs;
       case 'deliveries':
         return this.deliveries - this.since >= wait.count;
       case 'world':

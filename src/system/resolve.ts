@@ -30,7 +30,7 @@ import type { World } from '../kernel/world.ts';
 import { Random } from '../kernel/data/random.ts';
 import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 import { Shrinking } from './arbitrary.ts';
-import { planned, type Generator, type Plan, type Trigger, type Wait, type WorkloadItem } from './workload.ts';
+import { isWait, planned, type Generator, type Plan, type Trigger, type WorkloadItem } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
@@ -278,19 +278,6 @@ function checkItem(item: WorkloadItem | null | undefined, at: number): void {
       `number ${at + 1} of the workload is ${shownAnswer(item)}, which is neither an action nor a wait.`,
       'Give externals (send(…), crash(…)), waits (untilQuiet(), until(…)), or generate(…).',
     );
-}
-
-function isWait(wait: Wait): boolean {
-  switch (wait.until) {
-    case 'quiet':
-      return true;
-    case 'deliveries':
-      return Number.isInteger(wait.count) && wait.count >= 0;
-    case 'world':
-      return typeof wait.holds === 'function' && (wait.withinMs === undefined || wait.withinMs >= 0);
-    default:
-      return false;
-  }
 }
 
 function checkTrigger({ before, after, do: external }: Trigger, at: number): void {

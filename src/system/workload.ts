@@ -9,24 +9,23 @@ import type { World } from '../kernel/world.ts';
 
 /** Holds the rest of the workload back until the condition is true. */
 export type Wait =
-  | { readonly kind: 'wait'; readonly until: 'quiet' }
+  | ({ readonly kind: 'wait'; readonly until: 'quiet' } & WaitLimit)
   | { readonly kind: 'wait'; readonly until: 'deliveries'; readonly count: number }
-  | {
-      readonly kind: 'wait';
-      readonly until: 'world';
-      readonly holds: (world: World) => boolean;
-      /** How long it waits at most, on the clock of the session; without it, as long as the execution lasts. */
-      readonly withinMs?: number;
-    };
+  | ({ readonly kind: 'wait'; readonly until: 'world'; readonly holds: (world: World) => boolean } & WaitLimit);
 
-/** A number of draws, each from one of the arbitraries, chosen by weight. A draw is an external, or a list of them in their order. */
+interface WaitLimit {
+  /** How long it waits at most, on the clock of the session; without it, as long as the execution lasts. */
+  readonly withinMs?: number;
+}
+
+/** A number of draws, each from one of the arbitraries, chosen by weight. A draw is an external, or a list of them and of waits in their order. */
 export interface Generator<M = unknown> {
   readonly kind: 'generate';
   readonly count: number;
   readonly from: readonly (readonly [weight: number, arbitrary: Arbitrary<Draw<M>>])[];
 }
 
-type Draw<M = unknown> = External<M> | readonly External<M>[];
+type Draw<M = unknown> = External<M> | readonly (External<M> | Wait)[];
 
 /** The events of the environment, in order. */
 export type WorkloadItem<M = unknown> = External<M> | Wait | Generator<M>;
@@ -45,8 +44,13 @@ export type Trigger<M = unknown> = (
   | { readonly after: (event: TypedInternal<M>) => boolean; readonly before?: never }
 ) & { readonly do: External<M> };
 
-/** Holds the workload back until no event but timers is enabled. */
-export const untilQuiet = (): Wait => ({ kind: 'wait', until: 'quiet' });
+/**
+ * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
+ * workload continues all the same.
+ */
+export const untilQuiet = (limit: WaitLimit = {}): Wait => ({ kind: 'wait', until: 'quiet', ...limited(limit) });
+
+const limited = ({ withinMs }: WaitLimit): WaitLimit => (withinMs === undefined ? {} : { withinMs });
 
 /** Holds the workload back until this many more messages have been delivered. */
 export const untilDeliveries = (count: number): Wait => ({ kind: 'wait', until: 'deliveries', count });
@@ -55,11 +59,11 @@ export const untilDeliveries = (count: number): Wait => ({ kind: 'wait', until: 
  * Holds the workload back until the predicate is true of the world. `withinMs`: at most so long on the clock of the session; then
  * the workload continues all the same.
  */
-export const until = (holds: (world: World) => boolean, { withinMs }: { readonly withinMs?: number } = {}): Wait => ({
+export const until = (holds: (world: World) => boolean, limit: WaitLimit = {}): Wait => ({
   kind: 'wait',
   until: 'world',
   holds,
-  ...(withinMs === undefined ? {} : { withinMs }),
+  ...limited(limit),
 });
 
 /** Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
@@ -97,10 +101,10 @@ export type OnDrawn = (drawn: Drawn<External>, arbitrary: Arbitrary<External>) =
 export const planned = (items: readonly WorkloadItem[], random: Random, onDrawn: OnDrawn = () => {}): PlanItem[] =>
   items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items, onDrawn) : [item]));
 
-function generated(generator: Generator, random: Random, among: readonly WorkloadItem[], onDrawn: OnDrawn): External[] {
+function generated(generator: Generator, random: Random, among: readonly WorkloadItem[], onDrawn: OnDrawn): PlanItem[] {
   const { count, from } = generator;
   const total = from.reduce((sum, [weight]) => sum + weight, 0);
-  return Array.from({ length: count }, (): readonly External[] => {
+  return Array.from({ length: count }, (): readonly PlanItem[] => {
     let left = random.float() * total;
     const drawn = from.find(([weight]) => (left -= weight) < 0);
     // Rounding errors go to the last arbitrary.
@@ -111,7 +115,7 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
     };
     const { value, context } = drawnFrom(arbitrary, random, who);
     // The externals of a list are dropped one by one where a failure is minimized, and shrunk no further.
-    if (isList(value)) return value as readonly External[];
+    if (isList(value)) return value as readonly PlanItem[];
     onDrawn({ value: value as External, context }, arbitrary as Arbitrary<External>);
     return [value as External];
   }).flat();
@@ -128,9 +132,31 @@ function drawnFrom(arbitrary: Arbitrary<Draw>, random: Random, who: () => string
     doneAsking();
   }
   const value = drawn?.value;
-  if (drawn !== undefined && (isList(value) ? value.every(isExternal) : isExternal(value))) return drawn;
+  if (
+    drawn !== undefined &&
+    (isList(value) ? value.every((item) => isExternal(item) || isWait(item)) : isExternal(value))
+  )
+    return drawn;
   throw badAnswer(who(), drawn?.value, 'Give arbitraries of externals: `fc.constant(send(…))`, say.');
 }
+
+/** Whether this is a wait that can be obeyed. */
+export function isWait(given: unknown): given is Wait {
+  const wait = given as Partial<Wait> | null | undefined;
+  if (wait?.kind !== 'wait') return false;
+  switch (wait.until) {
+    case 'quiet':
+      return isLimit(wait.withinMs);
+    case 'deliveries':
+      return Number.isInteger(wait.count) && (wait.count as number) >= 0;
+    case 'world':
+      return typeof wait.holds === 'function' && isLimit(wait.withinMs);
+    default:
+      return false;
+  }
+}
+
+const isLimit = (ms: number | undefined): boolean => ms === undefined || ms >= 0;
 
 /** Whether the condition of a wait is true of the world; `who` names the wait in messages. */
 export function isMet({ holds }: Extract<Wait, { until: 'world' }>, world: World, who: () => string): boolean {

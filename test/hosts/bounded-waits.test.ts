@@ -1,4 +1,4 @@
-import { behavior, check, defineSystem, search, send, until } from 'culprit';
+import { behavior, check, defineSystem, search, send, until, untilQuiet } from 'culprit';
 import type { Wait, World } from 'culprit/kernel';
 import { expect, test } from 'vitest';
 import { ticking } from '../twins/ticking.ts';
@@ -17,10 +17,10 @@ const hasHeard =
     (world.process('listener').state as { got: string[] } | undefined)?.got.includes(word) === true;
 
 /** When the environment says the last word; undefined if it does not. */
-const saidAtMs = async (wait: Wait): Promise<number | undefined> => {
+const saidAtMs = async (wait: Wait, box = slow, executionMs = 60_000): Promise<number | undefined> => {
   const system = defineSystem({
-    processes: { box: slow, listener },
-    pace: { roundMs: 10, quietMs: 50, executionMs: 60_000 },
+    processes: { box, listener },
+    pace: { roundMs: 10, quietMs: 50, executionMs },
     workload: [wait, send('listener', 'last')],
     invariants: { unsaid: (world) => world.process('listener').state?.got.includes('last') !== true },
   });
@@ -44,12 +44,30 @@ test('without a bound, the execution ends before the workload does', async () =>
   expect(await saidAtMs(until(hasHeard('never')))).toBeUndefined();
 });
 
-test('a check does not know what happens when the time is over', async () => {
-  const system = defineSystem({
-    processes: { listener },
-    workload: [until(hasHeard('never'), { withinMs: 5 }), send('listener', 'last')],
-  });
-  const { verdict, whyUnknown } = await check(system);
-  expect(verdict).toBe('unknown');
-  expect(whyUnknown).toContain('a check waits for the condition of an until(…), however long that takes');
+/** A box that never stops talking. */
+const chatty = ticking({
+  start(box) {
+    const say = (): void => {
+      box.send('listener', 'again');
+      box.after(20, say);
+    };
+    say();
+  },
 });
+
+test('a system that is never quiet is awaited for a while, or until the execution ends', async () => {
+  const atMs = await saidAtMs(untilQuiet({ withinMs: 200 }), chatty, 2_000);
+  expect(atMs).toBeGreaterThanOrEqual(200);
+  expect(atMs).toBeLessThan(500);
+  expect(await saidAtMs(untilQuiet(), chatty, 2_000)).toBeUndefined();
+});
+
+test.each([until(hasHeard('never'), { withinMs: 5 }), untilQuiet({ withinMs: 5 })])(
+  'a check does not know what happens when the time is over: %o',
+  async (wait) => {
+    const system = defineSystem({ processes: { listener }, workload: [wait, send('listener', 'last')] });
+    const { verdict, whyUnknown } = await check(system);
+    expect(verdict).toBe('unknown');
+    expect(whyUnknown).toContain('a check waits for the condition of a wait with `withinMs`, however long that takes');
+  },
+);

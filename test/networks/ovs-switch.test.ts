@@ -6,7 +6,7 @@ import { ovsOfFile } from './peers.ts';
 
 const ovs = ovsOfFile();
 
-const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
+const seeds = Array.from({ length: 50 }, (_, index) => index + 1);
 
 test.each(seeds)('Open vSwitch agrees about 200 flow_mods and 200 packets of seed %i', async (seed) => {
   const { ours, process, theirs } = await compareWithOvs(ovs(), seed, 200);

@@ -6,6 +6,7 @@ import {
   buildFrame,
   controllersAlive,
   defineNetwork,
+  flowMod,
   isolation,
   linear,
   may,
@@ -167,8 +168,7 @@ describe('connectivity', () => {
         const { bufferId, inPort } = message;
         const actions = [to(ctx.from === 's1' ? 1 : 2)];
         ctx.send(ctx.from, { type: 'packet_out', xid: 1, bufferId, inPort, actions, data: '' });
-        const fixed = { xid: 1, cookie: 0, idleTimeout: 0, hardTimeout: 0, bufferId: 'none', outPort: 'none' } as const;
-        ctx.send('s1', { type: 'flow_mod', ...fixed, match: {}, command: 'add', priority: 1, flags: [], actions: [] });
+        ctx.send('s1', flowMod({ priority: 1 }));
       },
     });
     expect(await judged(persistentConnectivity(), { ...talk, controllers: { c1: closing } })).toBe('it h1 to h2');

@@ -12,8 +12,11 @@ export type CompiledStep =
 export type OutputStep = Extract<CompiledStep, { kind: 'output' }>;
 export type RewriteStep = Exclude<CompiledStep, { kind: 'output' }>;
 
-export const compiled = (actions: readonly Action[]): readonly CompiledStep[] =>
-  actions.flatMap((action) => stepsOf(action));
+export function compiled(actions: readonly Action[]): readonly CompiledStep[] {
+  const [action] = actions;
+  // Most entries have one.
+  return action !== undefined && actions.length === 1 ? stepsOf(action) : actions.flatMap((one) => stepsOf(one));
+}
 
 function stepsOf(action: Action): readonly CompiledStep[] {
   switch (action.type) {

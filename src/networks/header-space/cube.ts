@@ -14,8 +14,10 @@ export const EVERYTHING: Cube = ALL;
 
 /** The headers that a match in normal form is for. Empty if no frame has such values. */
 export function cubeOf(match: Match): Cube | undefined {
-  const cube = [...ALL];
-  for (const [field, set] of setsOfMatch(match).entries()) {
+  const cube = ALL.slice();
+  const sets = setsOfMatch(match);
+  for (let field = 0; field < FIELD_COUNT; field++) {
+    const set = sets[field];
     if (set === undefined) continue;
     const values = intersection(set, ALL[field] as ValueSet);
     if (values.length === 0) return undefined;

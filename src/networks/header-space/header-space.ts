@@ -9,7 +9,7 @@ import { LostHeaders, regionOf } from './lost-headers.ts';
 import { walk, type DeadEndReason, type Visit } from './forward-walk.ts';
 import { hopsFrom, hopsTo, type Hop } from './hops.ts';
 import { NetworkModel, type ModelSwitch } from './network-model.ts';
-import { byPrecedence, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { isFrame } from './shapes.ts';
 import { headersFrom, presentCube } from './symbolic-header.ts';
 import { difference, only, type ValueSet } from './value-set.ts';
@@ -82,11 +82,17 @@ export class HeaderSpace {
     for (const cube of affected) this.explore(at, cube);
   }
 
-  /** Whether entries of equal priority are in this order. */
+  /** Whether entries of equal priority are in this order: from the oldest to the youngest. */
   isInOrder(name: string, entries: readonly FlowEntry[]): boolean {
     const { table } = this.model.switchCalled(name);
-    const rules = entries.map((entry) => table.ruleOf(entry)).filter((rule) => rule !== undefined);
-    return rules.every((rule, index) => index === 0 || byPrecedence(rules[index - 1] as Rule, rule) < 0);
+    const youngest = new Map<number, number>();
+    for (const entry of entries) {
+      const order = table.ruleOf(entry)?.order;
+      if (order === undefined) continue;
+      if (order < (youngest.get(entry.priority) ?? 0)) return false;
+      youngest.set(entry.priority, order);
+    }
+    return true;
   }
 
   /** Ports of a switch are other than before. */

@@ -41,6 +41,9 @@ function addOutputs(
     for (const to of valuesIn(valuesOf(headers, IN_PORT))) add(to, arrivedAt(headers, only(to)), true);
   } else if (port === 'flood' || port === 'all') {
     for (const to of model.floodedPorts(at, port)) add(to, arrivedElsewhere(headers, to), false);
+  } else if (headers.set[IN_PORT] !== undefined) {
+    // After the first hop, all of them have arrived at one port.
+    add(port, headers, true, headers.set[IN_PORT] === port);
   } else {
     add(port, arrivedElsewhere(headers, port), true);
     add(port, arrivedAt(headers, only(port)), true, true);

@@ -69,12 +69,14 @@ export class RuleTable {
 
   /** Which entry takes which of the headers. Those that no entry takes are left out. */
   hits(headers: SymbolicHeader): Hit[] {
-    const found: Hit[] = [];
     const rules = this.overlapping(headers);
-    for (const [index, rule] of rules.entries()) {
+    if (rules.length === 1) return hitsOf(rules[0] as Rule, headers);
+    const found: Hit[] = [];
+    for (let index = 0; index < rules.length; index++) {
+      const rule = rules[index] as Rule;
       const matching = inCube(headers, rule.cube);
       if (matching === undefined) continue;
-      const earlier = index <= FEW ? rules.slice(0, index) : this.earlierThan(rule, matching);
+      const earlier = index === 0 ? [] : index <= FEW ? rules.slice(0, index) : this.earlierThan(rule, matching);
       for (const left of takenFrom(matching, earlier)) found.push({ rule, headers: left });
       // The entry takes all that is left.
       if (matching.start === headers.start) break;
@@ -106,8 +108,16 @@ export class RuleTable {
   }
 
   private earlierThan(rule: Rule, headers: SymbolicHeader): Rule[] {
-    return this.meeting(headers).filter((other) => byPrecedence(other, rule) < 0);
+    const met = this.meeting(headers);
+    // Most entries are the only ones for their headers.
+    return met.length === 1 && met[0] === rule ? [] : met.filter((other) => byPrecedence(other, rule) < 0);
   }
+}
+
+/** What the only rule takes that the headers meet. */
+function hitsOf(rule: Rule, headers: SymbolicHeader): Hit[] {
+  const matching = inCube(headers, rule.cube);
+  return matching === undefined ? [] : [{ rule, headers: matching }];
 }
 
 /** The headers that none of these rules matches. */

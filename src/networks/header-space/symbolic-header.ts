@@ -35,7 +35,8 @@ const NONE_SET: SymbolicHeader['set'] = Array.from({ length: FIELD_COUNT }, () =
 export const headersFrom = (start: Cube): SymbolicHeader => ({ start, set: NONE_SET });
 
 /** The headers that lie in the cube now; undefined if there are none. */
-export function inCube({ start, set }: SymbolicHeader, cube: Cube): SymbolicHeader | undefined {
+export function inCube(headers: SymbolicHeader, cube: Cube): SymbolicHeader | undefined {
+  const { start, set } = headers;
   let left: Cube | undefined = start;
   for (let field = 0; field < FIELD_COUNT; field++) {
     if (!isConstrained(cube, field)) continue;
@@ -47,7 +48,7 @@ export function inCube({ start, set }: SymbolicHeader, cube: Cube): SymbolicHead
     left = narrowed(left, field, wanted);
     if (left === undefined) return undefined;
   }
-  return { start: left, set };
+  return left === start ? headers : { start: left, set };
 }
 
 /** The headers that do not lie in the cube now, in parts without overlap. */

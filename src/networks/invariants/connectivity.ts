@@ -5,7 +5,8 @@ import type { World } from '../../kernel/world.ts';
 import type { HeaderSpace } from '../header-space/header-space.ts';
 import { physicallyReachable, reachOf, stationsIn, type PlacedStation } from '../header-space/reach.ts';
 import { NetworkWatch } from '../network/network-watch.ts';
-import { receivedBy } from '../network/world-of-stations.ts';
+import { receivedAt } from '../network/world-of-stations.ts';
+import { ownerOf } from '../topology/topology.ts';
 import { historyOracle, worldOracle, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
@@ -32,12 +33,15 @@ export function allPairsConnected(options: ConnectivityOptions = {}): Oracle {
       const stations = stationsIn(space.model);
       for (const from of stations) {
         for (const to of stations) {
-          if (from !== to && isDisconnected(space, from, to, viaController)) yield disconnected(from, to);
+          if (areTwo(from, to) && isDisconnected(space, from, to, viaController)) yield disconnected(from, to);
         }
       }
     }),
   );
 }
+
+/** Whether these are different stations, and not two interfaces of one. */
+const areTwo = (one: PlacedStation, other: PlacedStation): boolean => ownerOf(one.station) !== ownerOf(other.station);
 
 /** Whether no packet gets from one station to the other, although the links between them are up. */
 function isDisconnected(space: HeaderSpace, from: PlacedStation, to: PlacedStation, viaController: boolean): boolean {
@@ -95,9 +99,9 @@ function pairsThatTalked(world: World, { model }: HeaderSpace, sinceMs: number):
   const stations = stationsIn(model);
   const byMac = new Map(stations.map((placed) => [digitsOf(placed.station.mac), placed]));
   return stations.flatMap((to): [PlacedStation, PlacedStation][] => {
-    const senders = receivedBy(world, to.station.name)
+    const senders = receivedAt(world, to.station.name)
       .last.filter(({ packet, atMs }) => atMs >= sinceMs && packet.startsWith(digitsOf(to.station.mac)))
       .map(({ packet }) => byMac.get(packet.slice(MAC_DIGITS, 2 * MAC_DIGITS)));
-    return [...new Set(senders)].flatMap((from) => (from === undefined || from === to ? [] : [[from, to]]));
+    return [...new Set(senders)].flatMap((from) => (from === undefined || !areTwo(from, to) ? [] : [[from, to]]));
   });
 }

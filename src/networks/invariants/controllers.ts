@@ -31,8 +31,23 @@ export function controllersAlive(options: ControllersAliveOptions = {}): Oracle 
       }));
     };
   };
-  return historyOracle('controllersAlive', persist, begin, true);
+  const oracle = historyOracle('controllersAlive', persist, begin, true);
+  made.add(oracle);
+  return oracle;
 }
+
+/** The oracles of this kind. */
+const made = new WeakSet<object>();
+
+/** The same invariants, those about the ends of controllers first: other problems may follow from such an end. */
+export const controllersFirst = <T>(invariants: Readonly<Record<string, T>>): Record<string, T> => {
+  const isFirst = (invariant: T): boolean => typeof invariant === 'object' && invariant !== null && made.has(invariant);
+  const all = Object.entries(invariants);
+  return Object.fromEntries([
+    ...all.filter(([, invariant]) => isFirst(invariant)),
+    ...all.filter(([, invariant]) => !isFirst(invariant)),
+  ]);
+};
 
 const controllersOf = (world: World): string[] =>
   world.up().flatMap((process) => [...(switchOf(process)?.options.controllers ?? [])]);

@@ -8,6 +8,7 @@ import { reachOf, stationsIn, type PlacedStation, type Reached } from '../header
 import { has, type ValueSet } from '../header-space/value-set.ts';
 import { worldOracle, unseenStation, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
+import { ownerOf } from '../topology/topology.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { describedPath } from './words.ts';
 
@@ -46,7 +47,7 @@ export function isolation(options: IsolationOptions): Oracle {
     const unseen = new Set(rules.flatMap(namesIn));
     const find = watchedProblems(function* (space) {
       const stations = stationsIn(space.model);
-      for (const { station } of stations) unseen.delete(station.name);
+      for (const { station } of stations) for (const name of [station.name, ownerOf(station)]) unseen.delete(name);
       for (const rule of rules) yield* brokenBy(rule, space, stations);
     })(session);
     return { find, doubt: () => unseenStation(unseen) };
@@ -61,22 +62,30 @@ function* brokenBy(rule: IsolationRule, space: HeaderSpace, stations: readonly P
     for (const placed of stations) {
       for (const reached of reachOf(space.model, placed).reached) {
         const isTagged = has(reached.arriving[VLAN] as ValueSet, rule.vlan);
-        const isInside = rule.stations.includes(reached.station.name);
+        const isInside = rule.stations.some((name) => isCalled(name)(reached));
         if (isTagged && !isInside) yield trespassing(space, placed, reached, `slice ${rule.vlan}`);
       }
     }
     return;
   }
-  const [from, to] = [find(stations, rule.from), find(stations, rule.to)];
-  // A station that is on its way to another port sends and receives nothing.
-  if (from === undefined || to === undefined) return;
+  const senders = stations.filter(isCalled(rule.from));
   if (rule.kind === 'mustNot') {
-    const reached = reachOf(space.model, from).reached.find(({ station }) => station === to.station);
-    if (reached !== undefined) yield trespassing(space, from, reached, 'mustNot');
+    for (const from of senders) {
+      const reached = reachOf(space.model, from).reached.find(isCalled(rule.to));
+      if (reached !== undefined) yield trespassing(space, from, reached, 'mustNot');
+    }
     return;
   }
+  const receivers = stations.filter(isCalled(rule.to));
+  const isReached = senders.some((from) => receivers.some((to) => reaches(space, from, to)));
+  const [[from], [to]] = [senders, receivers];
+  // A station that is on its way to another port sends and receives nothing.
+  if (from !== undefined && to !== undefined && !isReached) yield barred(from, to);
+}
+
+function reaches(space: HeaderSpace, from: PlacedStation, to: PlacedStation): boolean {
   const { reached, asksController } = reachOf(space.model, from, to.station);
-  if (!asksController && !reached.some(({ station }) => station === to.station)) yield barred(from, to);
+  return asksController || reached.some(({ station }) => station === to.station);
 }
 
 function trespassing(space: HeaderSpace, from: PlacedStation, reached: Reached, rule: string): Problem {
@@ -102,5 +111,8 @@ const barred = (from: PlacedStation, to: PlacedStation): Problem => ({
   }),
 });
 
-const find = (stations: readonly PlacedStation[], name: string): PlacedStation | undefined =>
-  stations.find(({ station }) => station.name === name);
+/** Whether this is the station of that name, by any of its interfaces. */
+const isCalled =
+  (name: string) =>
+  ({ station }: Pick<PlacedStation, 'station'>): boolean =>
+    station.name === name || station.of === name;

@@ -9,7 +9,7 @@ export interface NetworkState {
 
 export interface SwitchView {
   readonly name: string;
-  /** In the order of the table: those with the highest priority first, and the older ones of equal priority. */
+  /** In the order of the table: the oldest first. */
   readonly entries: readonly FlowEntry[];
   readonly ports: readonly PortView[];
 }
@@ -37,4 +37,6 @@ export interface StationPeer {
   readonly name: string;
   readonly mac: MacAddress;
   readonly ip: Ipv4Address;
+  /** For a further interface of a station: the name of that station. */
+  readonly of?: string;
 }

@@ -4,8 +4,10 @@ import { defineSystem } from '../../system/define-system.ts';
 import type { AnyDefinition, System } from '../../system/definition.ts';
 import type { WorkloadItem } from '../../system/workload.ts';
 import type { Topology } from '../topology/topology.ts';
+import { controllersFirst } from '../invariants/controllers.ts';
 import { network, type Network } from './network.ts';
 import type { NetworkOptions } from './options.ts';
+import type { RoundRates } from './round-traffic.ts';
 import { isOfSettlePhase, type SettleOptions } from './traffic.ts';
 
 /** The definition of a network with its controllers. The other fields are those of any system. */
@@ -20,9 +22,23 @@ export interface NetworkDefinition
   readonly processes?: Readonly<Record<string, AnyBehavior>>;
   /** A phase before the traffic in which stations ping, so that the network learns where they are. Minimizing drops nothing of it. */
   readonly settle?: SettleOptions;
-  /** The workload, made from the traffic of the network. */
-  readonly traffic?: (network: Network) => readonly (WorkloadItem | readonly WorkloadItem[])[];
+  /** The workload, made from the traffic of the network; or rates at which things happen in each round. */
+  readonly traffic?: ((network: Network) => readonly (WorkloadItem | readonly WorkloadItem[])[]) | RoundsOfTraffic;
 }
+
+export interface RoundsOfTraffic extends RoundRates {
+  /** How many rounds an execution has; 100 by default. */
+  readonly rounds?: number;
+}
+
+const ROUNDS = 100;
+
+const workloadOf = (made: Network, traffic: NetworkDefinition['traffic']): readonly WorkloadItem[] => {
+  if (traffic === undefined) return [];
+  if (typeof traffic === 'function') return traffic(made).flat();
+  const { rounds = ROUNDS, ...rates } = traffic;
+  return [made.rounds(rounds, rates)];
+};
 
 /** The channels of a process that crashes are closed, which switches notice. */
 const transport = { onCrash: { notice: { type: 'closed' } } };
@@ -63,7 +79,8 @@ export function defineNetwork(definition: NetworkDefinition): System {
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
     topology: made.topology,
+    ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
     ...(settle === undefined ? {} : { minimize: keepingSettlePhase(rest.minimize) }),
-    workload: [...(settle === undefined ? [] : made.settle(settle)), ...(traffic?.(made) ?? []).flat()],
+    workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, traffic)],
   });
 }

@@ -69,7 +69,7 @@ function reachStation(
 ): void {
   const station = stationAt(options, state.moved, port);
   if (station === undefined) return;
-  noteFrame(state.stations, station.name, packet, ctx.nowMs);
+  noteFrame(state.stations, station, packet, ctx.nowMs);
   const answer = answerTo(packet, station, options.answers);
   if (answer !== undefined) ctx.send(ctx.self, { type: 'frame', port, packet: answer }, { lane: station.name });
 }

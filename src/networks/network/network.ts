@@ -8,6 +8,7 @@ import { actionsOf, type NetworkActions } from './actions.ts';
 import { BadNetwork, Names } from './names.ts';
 import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
 import type { NetworkPort } from './network-switch-state.ts';
+import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
@@ -31,14 +32,15 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
   const names = new Names(topology);
   const canMove = (given.migrations ?? false) !== false;
   const controllersOf = controllersFrom(given);
-  const drawing = drawingOf(topology, controllersOf);
+  const lanes = topology.links.map(laneOfLink);
+  const drawing = drawingOf(topology, lanes, controllersOf);
   return {
-    processes: switchesOf(topology, given, controllersOf),
-    links: [...dataLinks(topology, given), ...channels(topology, given, controllersOf)],
+    processes: switchesOf(topology, lanes, given, controllersOf),
+    links: [...dataLinks(topology, lanes, given), ...channels(topology, given, controllersOf)],
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
     phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
-    ...trafficIn(topology, names, canMove),
+    ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
   };
 }
 
@@ -49,10 +51,11 @@ const controllersFrom = ({ controllers = [] }: NetworkOptions): ControllersOf =>
 
 function switchesOf(
   topology: Topology,
+  lanes: readonly string[],
   { switches = {}, stations = {}, migrations }: NetworkOptions,
   controllersOf: ControllersOf,
 ): Record<string, NetworkSwitch> {
-  const ports = portsOf(topology);
+  const ports = portsOf(topology, lanes);
   return Object.fromEntries(
     topology.switches.map(({ name, dpid }) => [
       name,
@@ -69,41 +72,47 @@ function switchesOf(
 }
 
 /** The ports of each switch, in ascending order, with the other ends of their links. */
-function portsOf({ switches, links, stations }: Topology): Map<string, NetworkPort[]> {
-  const ports = new Map(
-    switches.map(({ name, dpid, ports: numbers }) => [
+function portsOf({ switches, links, stations }: Topology, lanes: readonly string[]): Map<string, NetworkPort[]> {
+  const attached = new Map(switches.map(({ name, ports }) => [name, new Map<number, Attached>(ports.map(nothingAt))]));
+  const attach = ({ switch: name, port }: LinkEnd, what: Attached): void => {
+    const ports = attached.get(name);
+    if (ports?.has(port) !== true)
+      throw new BadNetwork(`there is no port ${name}.${port}.`, 'Use topologyFrom(…) to check the topology.');
+    ports.set(port, what);
+  };
+  for (const [at, { ends }] of links.entries()) {
+    const lane = lanes[at] as string;
+    const [one, other] = ends;
+    attach(one, { peer: { process: other.switch, port: other.port, lane } });
+    attach(other, { peer: { process: one.switch, port: one.port, lane } });
+  }
+  for (const station of stations) attach(station, { station: addressOf(station) });
+  return new Map(
+    switches.map(({ name, dpid }) => [
       name,
-      numbers.map((portNo): MadePort => ({ portNo, hwAddr: portMac(dpid, portNo) })),
+      [...(attached.get(name) ?? [])].map(([portNo, what]): NetworkPort => ({
+        portNo,
+        hwAddr: portMac(dpid, portNo),
+        ...what,
+      })),
     ]),
   );
-  const portAt = ({ switch: name, port: number }: LinkEnd): MadePort => {
-    const all = ports.get(name);
-    // Usually numbered from 1, in order.
-    const guess = all?.[number - 1];
-    const port = guess?.portNo === number ? guess : all?.find(({ portNo }) => portNo === number);
-    if (port !== undefined) return port;
-    throw new BadNetwork(`there is no port ${name}.${number}.`, 'Use topologyFrom(…) to check the topology.');
-  };
-  for (const link of links) {
-    const lane = laneOfLink(link);
-    const [one, other] = link.ends;
-    portAt(one).peer = { process: other.switch, port: other.port, lane };
-    portAt(other).peer = { process: one.switch, port: one.port, lane };
-  }
-  for (const station of stations) {
-    const { name, mac, ip } = station;
-    portAt(station).station = { name, mac, ip };
-  }
-  return ports;
 }
 
-type MadePort = { -readonly [K in keyof NetworkPort]: NetworkPort[K] };
+/** The other end of a port. */
+type Attached = Pick<NetworkPort, 'peer' | 'station'>;
+
+const nothingAt = (port: number): [number, Attached] => [port, {}];
 
 /** Frames on a link that is cut are lost, and both of its ends notice. */
-const dataLinks = ({ links }: Topology, { reorder = false, oneSided = false }: NetworkOptions): DeclaredLink[] =>
-  links.map((link) => ({
-    between: [link.ends[0].switch, link.ends[1].switch],
-    lane: laneOfLink(link),
+const dataLinks = (
+  { links }: Topology,
+  lanes: readonly string[],
+  { reorder = false, oneSided = false }: NetworkOptions,
+): DeclaredLink[] =>
+  links.map(({ ends: [one, other] }, at) => ({
+    between: [one.switch, other.switch],
+    lane: lanes[at] as string,
     order: reorder ? 'unordered' : 'fifo',
     onCut: 'drop',
     reports: oneSided ? 'first' : true,
@@ -127,14 +136,18 @@ const channels = (
     })),
   );
 
-const drawingOf = ({ switches, links, stations }: Topology, controllersOf: ControllersOf): ProcessTopology => ({
+const drawingOf = (
+  { switches, links, stations }: Topology,
+  lanes: readonly string[],
+  controllersOf: ControllersOf,
+): ProcessTopology => ({
   nodes: switches.map(({ name }) => name),
-  links: links.map((link) => ({
+  links: links.map(({ ends: [one, other] }, at) => ({
     ends: [
-      { process: link.ends[0].switch, port: link.ends[0].port },
-      { process: link.ends[1].switch, port: link.ends[1].port },
+      { process: one.switch, port: one.port },
+      { process: other.switch, port: other.port },
     ],
-    lane: laneOfLink(link),
+    lane: lanes[at],
   })),
   stations: stations.map(({ name, switch: process, port, mac, ip }) => ({ name, process, port, addresses: [mac, ip] })),
   controllers: [...new Set(switches.flatMap(({ name }) => controllersOf(name)))],

@@ -3,8 +3,12 @@ import { buildFrame, parseFrame } from '../frames/ethernet.ts';
 import type { Arp, Frame, Icmp, Ipv4 } from '../frames/frame.ts';
 import type { Station } from '../topology/topology.ts';
 
-/** A station without its place. */
-export type StationAddress = Pick<Station, 'name' | 'mac' | 'ip'>;
+/** A station without its place; or one of its further interfaces. */
+export type StationAddress = Pick<Station, 'name' | 'mac' | 'ip' | 'of'>;
+
+/** Without a spread, whose objects take more memory: networks have a hundred thousand stations. */
+export const addressOf = ({ name, mac, ip, of }: Station): StationAddress =>
+  of === undefined ? { name, mac, ip } : { name, mac, ip, of };
 
 /** What a station has received. It is part of the state of the switch where the station is, and made by the first frame. */
 export interface StationRecord {
@@ -12,6 +16,8 @@ export interface StationRecord {
   frames: number;
   /** The last of them, the oldest first. */
   readonly last: { readonly packet: Hex; readonly atMs: number }[];
+  /** Of a further interface: the station that it belongs to. */
+  readonly of?: string;
 }
 
 /** Which requests stations answer, as real ones do. Otherwise they are silent. */
@@ -25,12 +31,26 @@ export interface StationAnswers {
 /** How many frames a record keeps. */
 const KEPT = 8;
 
-export function noteFrame(records: Record<string, StationRecord>, station: string, packet: Hex, atMs: number): void {
-  const record = (records[station] ??= { frames: 0, last: [] });
+export function noteFrame(
+  records: Record<string, StationRecord>,
+  { name, of }: StationAddress,
+  packet: Hex,
+  atMs: number,
+): void {
+  const record = (records[name] ??= { frames: 0, last: [], ...(of === undefined ? {} : { of }) });
   record.frames++;
   if (record.last.length === KEPT) record.last.shift();
   record.last.push({ packet, atMs });
 }
+
+/** One record of several interfaces. */
+export const merged = (records: readonly StationRecord[]): StationRecord => ({
+  frames: records.reduce((sum, { frames }) => sum + frames, 0),
+  last: records
+    .flatMap(({ last }) => last)
+    .toSorted((one, other) => one.atMs - other.atMs)
+    .slice(-KEPT),
+});
 
 /** The type of an untagged frame, as hexadecimal text: digits 24 to 27. */
 const typeOf = (packet: Hex): Hex => packet.slice(24, 28);

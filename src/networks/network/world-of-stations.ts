@@ -1,7 +1,7 @@
 import type { ProcessView, World } from '../../kernel/world.ts';
 import { optionsOf } from './network-switch.ts';
 import type { NetworkSwitchOptions, NetworkSwitchState } from './network-switch-state.ts';
-import type { StationRecord } from './station.ts';
+import { merged, type StationRecord } from './station.ts';
 import { placeAt, placesFrom } from './station-places.ts';
 
 /** Where stations are in a world, and what they have received. */
@@ -49,10 +49,20 @@ export function placeOfStation(
 
 const nothing: StationRecord = { frames: 0, last: [] };
 
-/** The frames that have reached a station, at any switch that is up. */
+/** The frames that have reached a station by any of its interfaces, at switches that are up. A further interface may be asked for by its own name. */
 export function receivedBy(world: World, station: string): StationRecord {
+  const records = world.up().flatMap((process) => {
+    const { [station]: own, ...others } = switchOf(process)?.state?.stations ?? {};
+    const further = Object.values(others).filter(({ of }) => of === station);
+    return own === undefined ? further : [own, ...further];
+  });
+  return records.length > 1 ? merged(records) : (records[0] ?? nothing);
+}
+
+/** The frames that have reached one interface. */
+export function receivedAt(world: World, name: string): StationRecord {
   for (const process of world.up()) {
-    const record = switchOf(process)?.state?.stations[station];
+    const record = switchOf(process)?.state?.stations[name];
     if (record !== undefined) return record;
   }
   return nothing;

@@ -1,5 +1,5 @@
 import type { Match } from '../openflow/messages.ts';
-import { EntryScan, placeFor, removeAll, type EntryStore, type Meant } from './entry-scan.ts';
+import { EntryScan, removeAll, type EntryStore, type Meant } from './entry-scan.ts';
 import { ExpiryQueue } from './flow-expiry.ts';
 import type { FlowEntry, FlowTable } from './flow-table.ts';
 import { commonShape, mayMatch, shapeOf, valuesOfMatch, valuesOfPacket, type MatchShape } from './match-shape.ts';
@@ -10,7 +10,7 @@ import { Tuple } from './tuple.ts';
 /** More entries than this are removed in one pass over the table. */
 const FEW = 8;
 /** Up to so many entries of one priority are compared one by one. */
-const SHORT_RUN = 64;
+const FEW_OF_ONE_PRIORITY = 64;
 
 /**
  * Finds entries without looking at all of them: tuple space search (Srinivasan, Suri and Varghese, SIGCOMM 1999). Matches of one shape
@@ -20,7 +20,8 @@ export class EntryIndex implements EntryStore {
   private readonly tuples = new Map<MatchShape, Tuple>();
   /** Those with the highest priority first; undefined when they have to be sorted again. */
   private byPriority: Tuple[] | undefined;
-  /** The order of entries with equal priorities. */
+  private readonly ofPriority = new Map<number, Set<FlowEntry>>();
+  /** The order of their arrival: of entries with equal priorities, the lower number comes first. */
   private readonly order = new Map<FlowEntry, number>();
   private readonly expiries = new ExpiryQueue((entry) => this.order.has(entry));
   private added = 0;
@@ -63,8 +64,9 @@ export class EntryIndex implements EntryStore {
   }
 
   hasOverlap({ match, priority }: Meant): boolean {
-    const [from, to] = [placeFor(this.entries, priority + 1), placeFor(this.entries, priority)];
-    if (to - from <= SHORT_RUN) return this.entries.slice(from, to).some((entry) => overlaps(entry.match, match));
+    const equals = this.ofPriority.get(priority);
+    if (equals === undefined) return false;
+    if (equals.size <= FEW_OF_ONE_PRIORITY) return [...equals].some((entry) => overlaps(entry.match, match));
     const shape = shapeOf(match);
     const values = valuesOfMatch(match);
     for (const tuple of this.tuples.values()) {
@@ -85,13 +87,13 @@ export class EntryIndex implements EntryStore {
   }
 
   insert(entry: FlowEntry): void {
-    this.entries.splice(placeFor(this.entries, entry.priority), 0, entry);
+    this.entries.push(entry);
     this.note(entry, this.added++);
   }
 
   replace(old: FlowEntry, entry: FlowEntry): void {
     this.entries[this.placeOf(old)] = entry;
-    const order = this.order.get(old) as number;
+    const order = this.orderOf(old);
     this.forget(old);
     this.note(entry, order);
   }
@@ -103,9 +105,11 @@ export class EntryIndex implements EntryStore {
   }
 
   private readonly compare = (one: FlowEntry, other: FlowEntry): number =>
-    one.priority === other.priority
-      ? (this.order.get(one) as number) - (this.order.get(other) as number)
-      : other.priority - one.priority;
+    other.priority - one.priority || this.orderOf(one) - this.orderOf(other);
+
+  private orderOf(entry: FlowEntry): number {
+    return this.order.get(entry) as number;
+  }
 
   private inOrder(): readonly Tuple[] {
     this.byPriority ??= [...this.tuples.values()].sort((one, other) => other.highest - one.highest);
@@ -115,9 +119,10 @@ export class EntryIndex implements EntryStore {
   /** The place of an entry of the table, by binary search. */
   private placeOf(entry: FlowEntry): number {
     let [from, to] = [0, this.entries.length - 1];
+    const order = this.orderOf(entry);
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (this.compare(this.entries[middle] as FlowEntry, entry) < 0) from = middle + 1;
+      if (this.orderOf(this.entries[middle] as FlowEntry) < order) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -125,6 +130,9 @@ export class EntryIndex implements EntryStore {
 
   private note(entry: FlowEntry, order: number): void {
     this.order.set(entry, order);
+    const equals = this.ofPriority.get(entry.priority);
+    if (equals === undefined) this.ofPriority.set(entry.priority, new Set([entry]));
+    else equals.add(entry);
     this.expiries.add(entry);
     const shape = shapeOf(entry.match);
     let tuple = this.tuples.get(shape);
@@ -141,6 +149,9 @@ export class EntryIndex implements EntryStore {
     const tuple = this.tuples.get(shape) as Tuple;
     tuple.remove(entry);
     this.order.delete(entry);
+    const equals = this.ofPriority.get(entry.priority) as Set<FlowEntry>;
+    equals.delete(entry);
+    if (equals.size === 0) this.ofPriority.delete(entry.priority);
     if (!tuple.isEmpty) return;
     this.tuples.delete(shape);
     this.byPriority = undefined;

@@ -1,6 +1,6 @@
 import type { Match } from '../openflow/messages.ts';
 import { expiryOf } from './flow-expiry.ts';
-import type { FlowEntry } from './flow-table.ts';
+import { byPriority, type FlowEntry } from './flow-table.ts';
 import { covers, isSameMatch, matches, overlaps } from './matching.ts';
 import type { PacketFields } from './packet-fields.ts';
 
@@ -10,7 +10,7 @@ export interface Meant {
   readonly priority: number;
 }
 
-/** Finds and changes the entries of a flow table. Lists of entries are in the order of the table. */
+/** Finds and changes the entries of a flow table. Lists of entries are in the order in which a switch tries them. */
 export interface EntryStore {
   /** The entry for a packet: that of the highest priority, and the oldest of these. */
   entryFor(packet: PacketFields): FlowEntry | undefined;
@@ -35,8 +35,11 @@ export class EntryScan implements EntryStore {
   constructor(private readonly entries: FlowEntry[]) {}
 
   entryFor(packet: PacketFields): FlowEntry | undefined {
-    for (const entry of this.entries) if (matches(entry.match, packet)) return entry;
-    return undefined;
+    let best: FlowEntry | undefined;
+    for (const entry of this.entries) {
+      if ((best === undefined || entry.priority > best.priority) && matches(entry.match, packet)) best = entry;
+    }
+    return best;
   }
 
   same({ match, priority }: Meant): FlowEntry | undefined {
@@ -44,7 +47,7 @@ export class EntryScan implements EntryStore {
   }
 
   coveredBy(match: Match): FlowEntry[] {
-    return this.entries.filter((entry) => covers(match, entry.match));
+    return byPriority(this.entries.filter((entry) => covers(match, entry.match)));
   }
 
   hasOverlap({ match, priority }: Meant): boolean {
@@ -58,11 +61,11 @@ export class EntryScan implements EntryStore {
   }
 
   expired(nowMs: number): FlowEntry[] {
-    return this.entries.filter((entry) => nowMs >= expiryOf(entry));
+    return byPriority(this.entries.filter((entry) => nowMs >= expiryOf(entry)));
   }
 
   insert(entry: FlowEntry): void {
-    this.entries.splice(placeFor(this.entries, entry.priority), 0, entry);
+    this.entries.push(entry);
   }
 
   replace(old: FlowEntry, entry: FlowEntry): void {
@@ -72,17 +75,6 @@ export class EntryScan implements EntryStore {
   remove(removed: readonly FlowEntry[]): void {
     removeAll(this.entries, removed);
   }
-}
-
-/** After all entries of at least this priority, by binary search. */
-export function placeFor(entries: readonly FlowEntry[], priority: number): number {
-  let [from, to] = [0, entries.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((entries[middle] as FlowEntry).priority >= priority) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** Removes entries from a list in one pass. */

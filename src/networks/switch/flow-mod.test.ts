@@ -3,7 +3,7 @@ import { output, plainFlowMod } from '../../../test/twins/networks/flow-mods.ts'
 import { examine } from '../../trace/plain-data.ts';
 import type { FlowMod, Match } from '../openflow/messages.ts';
 import { applyFlowMod } from './flow-mod.ts';
-import { emptyTable, flowRemoved, type FlowEntry, type FlowTable } from './flow-table.ts';
+import { byPriority, emptyTable, flowRemoved, type FlowEntry, type FlowTable } from './flow-table.ts';
 import { entryFor, lookUp, nextExpiryMs, removeExpired } from './table-lookup.ts';
 import type { PacketFields } from './packet-fields.ts';
 
@@ -22,7 +22,8 @@ function tableAfter(...messages: readonly FlowMod[]): FlowTable {
   return table;
 }
 
-const shown = ({ entries }: FlowTable) => entries.map(({ match, priority, actions }) => ({ match, priority, actions }));
+const shown = ({ entries }: FlowTable) =>
+  byPriority(entries).map(({ match, priority, actions }) => ({ match, priority, actions }));
 
 const packet: PacketFields = {
   inPort: 1,
@@ -62,7 +63,8 @@ describe('a packet gets', () => {
       flowMod('add', { dlVlan: 'none' }, { priority: 7, cookie: 2 }),
       flowMod('add', { inPort: 2 }, { priority: 9 }),
     );
-    expect(table.entries.map(({ priority }) => priority)).toEqual([9, 7, 7, 5]);
+    expect(table.entries.map(({ priority }) => priority)).toEqual([5, 7, 7, 9]);
+    expect(byPriority(table.entries).map(({ priority }) => priority)).toEqual([9, 7, 7, 5]);
     expect(entryFor(table, packet)?.cookie).toBe(1);
     expect(entryFor(table, { ...packet, inPort: 3, dlVlan: 5, dlType: 0 })).toBeUndefined();
   });
@@ -73,7 +75,7 @@ describe('a packet gets', () => {
       flowMod('add', exact, { priority: 3 }),
       flowMod('add', exact, { priority: 4, cookie: 9 }),
     );
-    expect(table.entries.map(({ priority }) => priority)).toEqual([65535, 65534]);
+    expect(table.entries.map(({ priority }) => priority)).toEqual([65534, 65535]);
     expect(entryFor(table, packet)?.cookie).toBe(9);
     applyFlowMod(table, flowMod('delete_strict', exact, { priority: 0 }), 0);
     expect(table.entries).toHaveLength(1);
@@ -168,9 +170,9 @@ describe('modify', () => {
     applyFlowMod(table, flowMod('modify_strict', { inPort: 1 }, { priority: 2, actions: [] }), 0);
     applyFlowMod(table, flowMod('modify_strict', { inPort: 1 }, { priority: 4, actions: [] }), 0);
     expect(table.entries.map(({ priority, actions }) => [priority, actions.length])).toEqual([
-      [4, 0],
       [3, 1],
       [2, 0],
+      [4, 0],
     ]);
   });
 });
@@ -183,7 +185,7 @@ describe('delete', () => {
   ];
   const left = (message: FlowMod): number[] => {
     const table = tableAfter(...before, message);
-    return table.entries.map(({ priority }) => priority);
+    return byPriority(table.entries).map(({ priority }) => priority);
   };
 
   test('removes the entries that it covers, also if fields are set that the standard ignores', () => {

@@ -7,7 +7,7 @@ import type { FlowModFlag, FlowRemovedReason } from '../openflow/names.ts';
  * remove entries, because they keep an index of large tables. Times are arguments.
  */
 export interface FlowTable {
-  /** Those with the highest priority first, and the older ones of equal priority. */
+  /** The oldest first, so that an entry is added in constant time. One that replaced another has its place. */
   readonly entries: FlowEntry[];
   readonly maxEntries: number;
   lookupCount: number;
@@ -31,6 +31,10 @@ export interface FlowEntry {
   packetCount: number;
   byteCount: number;
 }
+
+/** In the order in which a switch tries entries: the highest priority first, and of equal priorities the oldest. */
+export const byPriority = <T extends { readonly priority: number }>(oldestFirst: readonly T[]): T[] =>
+  oldestFirst.toSorted((one, other) => other.priority - one.priority);
 
 /** An entry that is no longer in the table. */
 export interface RemovedEntry {

@@ -1,7 +1,7 @@
-import { octet, PORT_MAX } from './published-addresses.ts';
+import { macOf, PORT_MAX } from './published-addresses.ts';
 import { switchCalled, upTo } from './numbered.ts';
 import { checkSize } from './sizes.ts';
-import type { Station, Topology, TopologyLink } from './topology.ts';
+import type { Station, Topology, TopologyLink, TopologySwitch } from './topology.ts';
 
 /**
  * The fat tree of k pods (Al-Fares and others, 2008), as STS numbers it: edges by pod, then aggregations by pod, then cores.
@@ -11,7 +11,10 @@ import type { Station, Topology, TopologyLink } from './topology.ts';
 export function fatTree(k: number): Topology {
   checkSize('fatTree', k, 2, PORT_MAX);
   const shape: Shape = { pods: k, half: Math.floor(k / 2) };
-  return { switches: switchesOf(shape), links: linksOf(shape), stations: stationsOf(shape) };
+  const switches = switchesOf(shape);
+  // One string for each name, because a large tree has a million ends.
+  const nameOf = (dpid: number): string => (switches[dpid - 1] as TopologySwitch).name;
+  return { switches, links: linksOf(shape, nameOf), stations: stationsOf(shape, nameOf) };
 }
 
 interface Shape {
@@ -30,14 +33,16 @@ function switchesOf({ pods, half }: Shape): Topology['switches'] {
   return upTo(inPods + half * half).map((dpid) => switchCalled(dpid, dpid <= inPods ? 2 * half : pods));
 }
 
-function linksOf(shape: Shape): TopologyLink[] {
+type NameOf = (dpid: number) => string;
+
+function linksOf(shape: Shape, nameOf: NameOf): TopologyLink[] {
   const { pods, half } = shape;
   const links: TopologyLink[] = [];
   const join = (one: number, onePort: number, other: number, otherPort: number): void => {
     links.push({
       ends: [
-        { switch: `s${one}`, port: onePort },
-        { switch: `s${other}`, port: otherPort },
+        { switch: nameOf(one), port: onePort },
+        { switch: nameOf(other), port: otherPort },
       ],
     });
   };
@@ -50,7 +55,7 @@ function linksOf(shape: Shape): TopologyLink[] {
   return links;
 }
 
-function stationsOf(shape: Shape): Station[] {
+function stationsOf(shape: Shape, nameOf: NameOf): Station[] {
   const { pods, half } = shape;
   const stations: Station[] = [];
   for (let pod = 0; pod < pods; pod++)
@@ -58,9 +63,9 @@ function stationsOf(shape: Shape): Station[] {
       for (let port = 1; port <= half; port++)
         stations.push({
           name: `h${stations.length + 1}`,
-          switch: `s${edge(shape, pod, position)}`,
+          switch: nameOf(edge(shape, pod, position)),
           port,
-          mac: `00:00:00:${octet(pod)}:${octet(position)}:${octet(port)}`,
+          mac: macOf(0, 0, 0, pod, position, port),
           ip: `123.${pod}.${position}.${port}`,
         });
   return stations;

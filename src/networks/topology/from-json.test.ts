@@ -37,6 +37,20 @@ test('numbers and addresses may be left out', () => {
   });
 });
 
+test('a station may have further interfaces', () => {
+  const stations = [
+    { name: 'h1', switch: 's1', port: 1 },
+    { name: 'h1.2', of: 'h1', switch: 's8', port: 1 },
+  ];
+  const made = topologyFrom({ ...two, stations });
+  expect(made.stations).toMatchObject([{ name: 'h1' }, { name: 'h1.2', of: 'h1', mac: '12:34:56:78:02:01' }]);
+  expect(topologyFrom(JSON.stringify(made))).toEqual(made);
+  for (const of of ['h1.2', 'h9', 7])
+    expect(() => topologyFrom({ ...two, stations: [...stations, { switch: 's8', port: 2, of }] })).toThrow(
+      `stations[2].of is ${JSON.stringify(of)}.`,
+    );
+});
+
 test.each<[unknown, string]>([
   ['{ "switches": [', 'the topology is no JSON: '],
   [[], 'a topology is [].'],
@@ -66,4 +80,26 @@ test.each<[unknown, string]>([
 ])('%j is refused with its place', (given, message) => {
   expect(() => topologyFrom(given)).toThrow(BadTopology);
   expect(() => topologyFrom(given)).toThrow(message);
+});
+
+test('a mistake in a text is named with its line', () => {
+  const text = `{
+    "links": [{ "ends": [{ "switch": "s1", "port": 1 }, { "switch": "s2", "port": 1 }] },
+      { "ends": [
+        { "switch": "s1", "port": 2 },
+        { "switch": "s9", "port": 2 }
+      ] }],
+    "switches": [
+      { "name": "s1", "ports": [7, 8] },
+
+      { "name": "s2" }
+    ],
+    "stations": [{ "name": "a \\" ] , \\\\", "switch": "s1", "port": 9 },
+      { "switch": "s2", "port": 1 }]
+  }`;
+  expect(() => topologyFrom(text)).toThrow('line 3: links[1]: there is no switch s9; did you mean s2?');
+  const fixed = text.replace('s9', 's2');
+  expect(() => topologyFrom(fixed)).toThrow('line 13: stations[1]: port s2.1 is used by links[0] already.');
+  expect(() => topologyFrom(fixed.replace('"s2" }\n', '"s1" }\n'))).toThrow('line 10: switches[1]: there are two');
+  expect(() => topologyFrom(fixed.replace('7, 8', '7, 0'))).toThrow('line 8: switches[0].ports[1] is 0.');
 });

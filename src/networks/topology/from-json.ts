@@ -1,5 +1,6 @@
 import { ipv4Number, writeMac } from '../bytes/addresses.ts';
 import { nearest } from '../../kernel/options/did-you-mean.ts';
+import { lineOfElement } from './json-lines.ts';
 import { DPID_MAX, PORT_MAX, stationIp, stationMac } from './published-addresses.ts';
 import { BadTopology } from './sizes.ts';
 import {
@@ -20,7 +21,18 @@ export function topologyFrom(json: unknown): Topology {
   if (!isObject(given)) throw bad('a topology', given, 'an object with switches, links and stations');
   const unknown = Object.keys(given).find((name) => !fields.includes(name));
   if (unknown !== undefined) throw bad('a topology', unknown, `an object with ${fields.join(', ')}`, 'has the field');
-  return new Reader().read(given);
+  try {
+    return new Reader().read(given);
+  } catch (error) {
+    throw typeof json === 'string' && error instanceof BadTopology ? withLine(error, json) : error;
+  }
+}
+
+/** A mistake with the line where it is. Its message begins with its place. */
+function withLine(mistake: BadTopology, text: string): BadTopology {
+  const [, list = '', index] = /^(\w+)\[(\d+)\]/.exec(mistake.message) ?? [];
+  const line = index === undefined ? undefined : lineOfElement(text, list, Number(index));
+  return line === undefined ? mistake : new BadTopology(`line ${line}: ${mistake.message}`, mistake.next);
 }
 
 const fields: readonly string[] = ['switches', 'links', 'stations'];
@@ -55,8 +67,8 @@ class Reader {
   read(given: Given): Topology {
     const switches = listIn(given, 'switches').map((one, at) => this.switchIn(one, at, `switches[${at}]`));
     const links = listIn(given, 'links').map((one, at) => this.linkIn(one, `links[${at}]`));
-    const names = new Set<string>();
-    const stations = listIn(given, 'stations').map((one, at) => this.stationIn(one, at, `stations[${at}]`, names));
+    const owners = new Map<string, string>();
+    const stations = listIn(given, 'stations').map((one, at) => this.stationIn(one, at, `stations[${at}]`, owners));
     return {
       switches: switches.map((one) => ({ ...one, ports: [...(this.ports.get(one.name) ?? [])].sort((a, b) => a - b) })),
       links,
@@ -93,18 +105,20 @@ class Reader {
     return { ends: [one, other] };
   }
 
-  private stationIn(given: unknown, at: number, place: string, names: Set<string>): Station {
+  /** `owners`: for each interface so far, the station that it belongs to. */
+  private stationIn(given: unknown, at: number, place: string, owners: Map<string, string>): Station {
     if (!isObject(given)) throw bad(place, given, 'an object such as { "name": "h1", "switch": "s1", "port": 1 }');
-    const name = given['name'] === undefined ? `h${at + 1}` : nameIn(given, place, names);
+    const name = given['name'] === undefined ? `h${at + 1}` : nameIn(given, place, owners);
     if (this.dpids.has(name)) throw new BadTopology(`${place}: ${name} is a switch, too.`, 'Give it another name.');
-    names.add(name);
+    const of = ownerIn(given, place, owners);
+    owners.set(name, of ?? name);
     const end = this.endIn(given, place, place);
     const dpid = this.dpids.get(end.switch) as number;
     const mac = given['mac'] ?? stationMac(dpid, end.port);
     if (!writeMac(mac, new Uint8Array(6), 0)) throw bad(`${place}.mac`, mac, 'an address such as 00:00:5e:00:53:01');
     const ip = given['ip'] ?? stationIp(dpid, end.port);
     if (ipv4Number(ip) < 0) throw bad(`${place}.ip`, ip, 'an address such as 192.0.2.1');
-    return { name, ...end, mac: mac as string, ip: ip as string };
+    return { name, ...end, mac: mac as string, ip: ip as string, ...(of === undefined ? {} : { of }) };
   }
 
   private endIn(given: unknown, place: string, owner: string): LinkEnd {
@@ -151,6 +165,12 @@ function nameIn(given: Given, place: string, taken: { has(name: string): boolean
   if (typeof name !== 'string' || name.trim() === '') throw bad(`${place}.name`, name, 'a name');
   if (taken.has(name)) throw new BadTopology(`${place}: there are two of the name ${name}.`, 'Give each its own name.');
   return name;
+}
+
+/** The station that a further interface belongs to; undefined for a station of its own. */
+function ownerIn({ of }: Given, place: string, owners: ReadonlyMap<string, string>): string | undefined {
+  if (of === undefined || (typeof of === 'string' && owners.get(of) === of)) return of;
+  throw bad(`${place}.of`, of, 'the name of a station above it, whose first interface that is');
 }
 
 const isCount = (value: unknown, most: number): value is number =>

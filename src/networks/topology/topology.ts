@@ -31,7 +31,12 @@ export interface Station extends LinkEnd {
   readonly name: string;
   readonly mac: MacAddress;
   readonly ip: Ipv4Address;
+  /** For a further interface of a station: the name of that station. An interface has its own name, addresses and port. */
+  readonly of?: string;
 }
+
+/** The station that an interface belongs to: the first interface of a station has its name. */
+export const ownerOf = ({ name, of }: Pick<Station, 'name' | 'of'>): string => of ?? name;
 
 /** The lane of a link: the port of its first end, then that of its second. Parallel links have different lanes. */
 export const laneOfLink = ({ ends: [one, other] }: TopologyLink): string => `${one.port}-${other.port}`;

@@ -72,11 +72,12 @@ const stationName = (station: unknown): string => shown(recordOf(station)?.['nam
 
 /** A deletion has no actions, and a strict one no wildcards: the command says so. */
 function flowModWords(message: Fields, names: StationNames): string {
-  const { command, match, priority, bufferId } = message;
+  const { command, match, priority, bufferId, outPort } = message;
+  const to = outPort === 'none' || outPort === undefined ? '' : ` → output ${shown(outPort)}`;
   const buffer = bufferId === 'none' || bufferId === undefined ? '' : `, for buffer ${shown(bufferId)}`;
-  if (command === 'delete') return `flow_mod delete (${matchWords(match, names)})`;
+  if (command === 'delete') return `flow_mod delete (${matchWords(match, names)}${to})`;
   if (command === 'delete_strict')
-    return `flow_mod delete_strict (${matchWords(match, names)}, priority ${shown(priority)})`;
+    return `flow_mod delete_strict (${matchWords(match, names)}${to}, priority ${shown(priority)})`;
   const words = `(${flowWords(message as unknown as Flow, names)}${buffer})`;
   return command === 'add' ? `flow_mod ${words}` : `flow_mod ${shown(command)} ${words}`;
 }

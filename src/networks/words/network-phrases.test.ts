@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildFrame } from '../frames/ethernet.ts';
 import type { Frame } from '../frames/frame.ts';
-import type { Message } from '../openflow/messages.ts';
+import { flowMod as usualFlowMod } from '../openflow/flow-mod-message.ts';
 import { initialState, type SwitchMessage } from '../switch/switch-state.ts';
 import { applyFlowMod } from '../switch/flow-mod.ts';
 import { networkPhrases } from './network-phrases.ts';
@@ -42,20 +42,7 @@ const tcp = {
   urgent: 0,
   data: '',
 } as const;
-const flowMod = {
-  type: 'flow_mod',
-  xid: 1,
-  match: { inPort: 1 },
-  cookie: 0,
-  command: 'add',
-  idleTimeout: 0,
-  hardTimeout: 0,
-  priority: 32768,
-  bufferId: 'none',
-  outPort: 'none',
-  flags: [],
-  actions: [{ type: 'output', port: 3, maxLen: 0 }],
-} as const satisfies Message;
+const flowMod = usualFlowMod({ xid: 1, match: { inPort: 1 }, actions: [{ type: 'output', port: 3, maxLen: 0 }] });
 
 describe('messages', () => {
   test.each<[SwitchMessage, string]>([
@@ -122,6 +109,7 @@ describe('messages', () => {
     ],
     [{ ...flowMod, match: {}, actions: [] }, 'flow_mod (any packet → drop)'],
     [{ ...flowMod, command: 'delete', match: {} }, 'flow_mod delete (any packet)'],
+    [{ ...flowMod, command: 'delete', match: {}, outPort: 3 }, 'flow_mod delete (any packet → output 3)'],
     [{ ...flowMod, command: 'delete_strict' }, 'flow_mod delete_strict (port 1, priority 32768)'],
     [{ type: 'barrier_request', xid: 9 }, 'barrier_request 9'],
     [{ type: 'error', xid: 1, error: 'bad_request', code: 'bad_type', data: '' }, 'error (bad_request: bad_type)'],

@@ -2,6 +2,7 @@ import { recordOf, shown, type Flow } from './flow-words.ts';
 
 /** What people want to know of a switch. */
 export interface ShownSwitch {
+  /** In the order in which the switch tries them. */
   readonly entries: readonly Flow[];
   readonly ports: readonly ShownPort[];
 }
@@ -18,8 +19,14 @@ export function switchIn(state: unknown): ShownSwitch | undefined {
   const { table, ports } = recordOf(state) ?? {};
   const entries = recordOf(table)?.['entries'];
   if (!Array.isArray(entries) || typeof ports !== 'object' || ports === null) return undefined;
-  return { entries: entries.flatMap((entry: unknown) => flowIn(entry)), ports: valuesIn(ports).flatMap(portIn) };
+  const flows = entries.flatMap((entry: unknown) => flowIn(entry));
+  return {
+    entries: flows.toSorted((one, other) => priorityOf(other) - priorityOf(one)),
+    ports: valuesIn(ports).flatMap(portIn),
+  };
 }
+
+const priorityOf = ({ priority }: Flow): number => (typeof priority === 'number' ? priority : 0);
 
 /** The values of a list, a Map or an object. */
 const valuesIn = (all: object): readonly unknown[] => (all instanceof Map ? [...all.values()] : Object.values(all));

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { packetsOfPcap } from 'culprit/networks';
 import { OvsChannel } from './ovs-channel.ts';
-import { packetsInPcap } from './pcap.ts';
 
 /** The numbers of the ports of every bridge. */
 export const bridgePorts = [1, 2, 3, 4] as const;
@@ -72,7 +72,11 @@ export class OpenVSwitch {
     const bridge = `add-br ${name} -- set bridge ${name} datapath-type=dummy fail-mode=secure protocols=OpenFlow10`;
     this.set(...[bridge, ...ports].join(' ').split(' '));
     const channel = await OvsChannel.connect(join(this.folder, `${name}.mgmt`));
-    return { name, channel, sentThrough: (port) => packetsInPcap(readFileSync(pcap(port))) };
+    return {
+      name,
+      channel,
+      sentThrough: (port) => packetsOfPcap(readFileSync(pcap(port))).map(({ packet }) => packet),
+    };
   }
 
   /** Deletes a bridge, which would cost time later. */
