@@ -1,17 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { SummaryLine } from './tools/summary/reporter.ts';
 
-// `import … from 'culprit'` means the sources here; the rest are the conditions vite uses for a server.
-const conditions = ['culprit-source', 'module', 'node', 'development|production'];
-
-/** Tests that start workers, for a hunt, a check or jobs: threads of plain Node, which need a loader for the sources. */
-const withWorkers = [
-  'src/hunt/searcher.test.ts',
-  'test/check/shared.test.ts',
-  'test/hunt/workers.test.ts',
-  'test/hosts/opaque-workers.test.ts',
-  'test/jobs/jobs.test.ts',
-];
+/** The conditions that vite uses for a server. */
+const conditions = ['module', 'node', 'development|production'];
 
 /** Tests that use programs of other authors, which the set-up finds or installs: a browser, Open vSwitch and others. */
 const withPrograms = [
@@ -21,9 +12,16 @@ const withPrograms = [
   'cases/redis-failover/*.test.ts',
 ];
 
+/** Bundles the sources, if they have changed since the last build. */
+const built = './tools/build/setup.ts';
+
+/** `import … from 'culprit'` means the sources. */
+const fromSources = { conditions: ['culprit-source', ...conditions] };
+
+/** `import … from 'culprit'` means the built package. */
+const fromPackage = { conditions };
+
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
     // Systems under test may start processes and change the working directory: threads would share both.
@@ -33,28 +31,38 @@ export default defineConfig({
     // Far more than any test takes: a machine that is busy with something else is no reason to fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // What systems are compiled to imports the sources, like the tests.
-    server: { deps: { inline: [/\/node_modules\/\.cache\/culprit\//] } },
     reporters: ['default', new SummaryLine()],
-    // Where `isolate` is false, files share the sources: loading them for every file would take a fifth of the time. Tests clean
-    // up after themselves.
+    // Files share what they have loaded: loading it for every file would take a fifth of the time. Tests clean up after themselves.
+    isolate: false,
+    // Node loads what is built, and runs it faster than vitest runs sources: vitest gets every import through an object.
+    server: { deps: { external: [/\/dist\//], inline: [/\/node_modules\/\.cache\/culprit\//] } },
     projects: [
       {
         extends: true,
+        resolve: fromSources,
+        ssr: { resolve: fromSources },
         test: {
-          name: 'tests',
-          include: ['{test,src,cases,tools,viewer}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...withWorkers, ...withPrograms],
-          isolate: false,
+          name: 'sources',
+          include: ['{src,tools,viewer}/**/*.test.ts'],
+          globalSetup: built,
         },
       },
       {
         extends: true,
-        test: { name: 'workers', include: withWorkers, execArgv: ['--import', './tools/source/register.mjs'] },
+        resolve: fromPackage,
+        ssr: { resolve: fromPackage },
+        test: {
+          name: 'package',
+          include: ['{test,cases}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...withPrograms],
+          globalSetup: built,
+        },
       },
       {
         extends: true,
-        test: { name: 'programs', include: withPrograms, globalSetup: './tools/programs/setup.ts', isolate: false },
+        resolve: fromPackage,
+        ssr: { resolve: fromPackage },
+        test: { name: 'programs', include: withPrograms, globalSetup: [built, './tools/programs/setup.ts'] },
       },
     ],
   },

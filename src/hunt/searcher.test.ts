@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import type { WorkerOptions } from 'node:worker_threads';
+import { describe, expect, test, vi } from 'vitest';
 import { Random } from '../kernel/data/random.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { AdaptivePace } from './seed-queue.ts';
@@ -9,6 +10,20 @@ import { boundsOf, type SearchOptions } from './options.ts';
 import type { SearchReport } from './report.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
 import type { System } from '../system/definition.ts';
+
+// Threads of Node run no TypeScript, so the threads of a search run the built worker. Without the arguments of this process, `culprit`
+// means the built package there.
+vi.mock(import('node:worker_threads'), async (original) => {
+  const threads = await original();
+  const built = new URL('../../dist/worker.js', import.meta.url);
+  class BuiltWorker extends threads.Worker {
+    constructor(entry: string | URL, options?: WorkerOptions) {
+      const isSource = entry.toString().endsWith('/src/worker.ts');
+      super(isSource ? built : entry, isSource ? { ...options, execArgv: [] } : options);
+    }
+  }
+  return { ...threads, Worker: BuiltWorker };
+});
 
 const load = async (path: string): Promise<System> =>
   (await loadSystem(fileURLToPath(new URL(`../../${path}`, import.meta.url)))).system;
@@ -83,10 +98,10 @@ describe('a function of the system that throws in some execution', () => {
     ['sometimes', 'seed 184: the sometimes odd threw: Error: sometimes does not like 13', 184],
     ['trigger', 'seed 184: trigger 1, asked about a deliver of a, threw: Error: trigger does not like 13', 184],
     ['until', 'seed 188: until(…) number 1 of the workload threw: Error: until does not like 13', 188],
-    ['endless generator', 'seed 184: generate(…) number 2 of the workload did not return within 500 ms.', 184],
+    ['endless generator', 'seed 184: generate(…) number 2 of the workload did not return within 200 ms.', 184],
     ['peer', 'seed 184: a: there is no process called "nobody": the system has a.', 184],
   ])('%s: that ends the search, which keeps what it had', async (what, problem, seed) => {
-    const options = { set: { what }, executions: 300, violations: 2, handlerMs: 500 };
+    const options = { set: { what }, executions: 300, violations: 2, handlerMs: 200 };
     const one = await outcome(trouble, options, 1, upTo(50));
     expect([firstLine(one), one.seed, one.executions, one.nextSeed]).toEqual([problem, seed, seed, seed]);
     expect(violations(one)).toEqual([[46, 'a has drawn 7']]);
@@ -110,7 +125,7 @@ describe('a worker that', () => {
     ['hang', 'a did not return from event 5 (deliver)'],
     ['hang after an await', 'a did not return from event 6 (complete)'],
   ])('meets a %s: it is a violation of its seed', async (what, message) => {
-    const options = { set: { what }, executions: 187, violations: 3, handlerMs: 500 };
+    const options = { set: { what }, executions: 187, violations: 3, handlerMs: 200 };
     const two = await outcome(trouble, options, 2, of(93));
     expect(violations(two)).toEqual([
       [46, 'a has drawn 7'],
@@ -178,7 +193,7 @@ test('a search that is interrupted has executed all seeds up to some seed, and n
 });
 
 test('a hang that is known is not found again', async () => {
-  const options = { set: { what: 'hang' }, seed: 180, executions: 10, violations: 3, handlerMs: 300 };
+  const options = { set: { what: 'hang' }, seed: 180, executions: 10, violations: 3, handlerMs: 200 };
   const one = await outcome(trouble, options, 1, of(50));
   expect(violations(one)).toEqual([[184, 'a did not return from event 5 (deliver)']]);
   expect([one.executions, one.coverage.saturation.at(-1)?.[0]]).toEqual([10, 8]);

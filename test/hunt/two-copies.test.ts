@@ -1,11 +1,23 @@
 import type * as culprit from 'culprit';
-import { expect, test, vi } from 'vitest';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
 
 type Culprit = typeof culprit;
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The built package, installed a second time: in a folder of its own, from which it finds the packages that it uses. */
 function anotherCopy(): Promise<Culprit> {
-  vi.resetModules();
-  return import('culprit');
+  const cache = join(root, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'copy-of-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  // Declarations are for compilers.
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.d.ts') });
+  return import(pathToFileURL(join(folder, 'dist/index.js')).href) as Promise<Culprit>;
 }
 
 /** A process whose code continues in a queued microtask, which a copy has to follow. */

@@ -80,7 +80,7 @@ describe('a nondeterministic system', () => {
       'server deliver ask',
       'client deliver yes',
     ];
-    const seeds = 20;
+    const seeds = 10;
     let larger = 0;
     for (let seed = 0; seed < seeds; seed++) {
       seedChance(seed);

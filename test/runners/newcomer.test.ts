@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Newcomer, removeMarkedLine, type } from './newcomer.ts';
+import { Newcomer, removeMarkedLine, run, type } from './newcomer.ts';
 
 const story = (found: string, original: string): string =>
   `violated  chargedOnce: the book is charged twice
@@ -109,14 +109,14 @@ ${remark}`);
 
   test('breaks the system, and gets the story, the file, and the command that works', () => {
     removeMarkedLine(join(folder, system));
-    const failed = type(folder, `${command} ${file}${patience}`);
+    const failed = run(folder, `${command} ${file}${patience}`);
     expect(failed.code).not.toBe(0);
     const { stories, rest } = storiesIn(failed.text);
     expect(new Set(stories)).toEqual(new Set([story('by seed 2, pct', asFound)]));
     expect(rest).not.toMatch(noise);
     // The line of the test that hunts.
     expect(rest).toMatch(new RegExp(`${file}:${runner === 'Jest' ? 10 : 8}:9`));
-    const replayed = type(folder, 'npx culprit replay .culprit/charged-once-b0ec.min.trace');
+    const replayed = run(folder, 'npx culprit replay .culprit/charged-once-b0ec.min.trace');
     expect(replayed.code).toBe(1);
     expect(replayed.text).toContain('all 7 events of ');
   });
@@ -132,13 +132,13 @@ ${remark}`);
 
 test('the files of init work from the command line, and type-check', () => {
   const folder = newcomer.package('strict', 'vitest');
-  type(folder, 'npx culprit init');
+  run(folder, 'npx culprit init');
   const { code, text } = type(folder, 'npx culprit hunt payment.system.ts');
   expect(code).toBe(0);
   expect(text).toContain('nothing   found in 10,000 executions, 124,698 events');
   expect(text).toContain('reached   1 of 1 sometimes: lampIsShipped');
   const strict = '--noEmit --strict --noUncheckedIndexedAccess --exactOptionalPropertyTypes --skipLibCheck';
-  const checked = type(folder, `npx tsc ${strict} --module nodenext --target es2022 payment.test.ts`);
+  const checked = run(folder, `npx tsc ${strict} --module nodenext --target es2022 payment.test.ts`);
   expect(checked).toEqual({ code: 0, text: '' });
 });
 
