@@ -83,6 +83,7 @@ export class Program {
       return await Child.start(options, {
         line,
         exit: (how) => this.exited(how),
+        expect: (what) => session.expect(what),
         found: (pid, startTime) => session.watch(pid, startTime),
       });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
 import { NoFolder } from '../errors.ts';
 import { nameOfProcess } from '../process/proc.ts';
@@ -33,10 +33,18 @@ export class LiveSession implements SessionResource {
   static readonly open = (): LiveSession => new LiveSession();
 
   private constructor() {
-    this.folder = folderIn(this.keptIn ?? tmpdir());
-    // A folder that is kept is no leftover.
-    if (this.keptIn === undefined) writeFileSync(join(this.folder, OWNER), this.mark);
-    this.guard = Guard.start(this.mark, this.keptIn === undefined ? this.folder : undefined);
+    this.folder = join(this.keptIn ?? tmpdir(), `${FOLDER}${randomBytes(8).toString('hex')}`);
+    const isKept = this.keptIn !== undefined;
+    // The guard is there before the folder, so that culprit may end at any moment.
+    this.guard = Guard.start(this.mark, isKept ? undefined : this.folder);
+    try {
+      makeFolder(this.folder);
+      // A folder that is kept is no leftover.
+      if (!isKept) writeFileSync(join(this.folder, OWNER), this.mark);
+    } catch (error) {
+      void this.guard.end();
+      throw new NoFolder(dirname(this.folder), error);
+    }
   }
 
   /** The addresses of this session; claimed when the first process needs one. */
@@ -56,6 +64,11 @@ export class LiveSession implements SessionResource {
     return `${this.mark}.${number}.${life}`;
   }
 
+  /** Says that a process is about to start, and later that it has started, or could not. */
+  expect(what: 'starting' | 'started'): void {
+    this.guard.expect(what);
+  }
+
   /** Makes sure that a process does not outlive culprit. */
   watch(pid: number, startTime: string): void {
     this.guard.watch(pid, startTime);
@@ -69,11 +82,8 @@ export class LiveSession implements SessionResource {
   }
 }
 
-function folderIn(parent: string): string {
-  try {
-    mkdirSync(parent, { recursive: true });
-    return mkdtempSync(join(parent, FOLDER));
-  } catch (error) {
-    throw new NoFolder(parent, error);
-  }
+/** Only this user may look into the folder: the folder around it may belong to everybody. */
+function makeFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { mode: 0o700 });
 }
