@@ -151,7 +151,7 @@ export class Program {
   private async reacted(): Promise<void> {
     const { child, settings } = this;
     if (child === undefined || child.hasExited || settings.connect === undefined) return;
-    if (!(await settings.reactions.over(child))) await this.io.clock.wait(SETTLE_MS, () => undefined);
+    await settings.reactions.over(child, () => this.io.clock.wait(SETTLE_MS, () => undefined));
   }
 
   /** Stops all its threads, or lets them continue. */
