@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 
 /**
  * The guard of a session: a shell in a process group of its own that outlives culprit, however culprit ends. Its standard input is a
- * pipe from us. When the pipe closes, it kills every process that carries the mark of the session in its environment, every process that
+ * pipe from us. When the pipe closes before the session is over, it kills every process that carries the mark of the session in its environment, every process that
  * was reported to it (some programs clear their environment), and the descendants of these, and removes the folder of the session. A
  * process is known by its id and its start time, because ids are used again.
  *
@@ -21,6 +21,7 @@ while read -r line; do
   case $line in
     starting) starting=yes ;;
     started) starting= ;;
+    over) exit ;;
     *) known="$known $line" ;;
   esac
 done
@@ -105,13 +106,9 @@ export class Guard {
     this.shell.stdin?.write(`${line}\n`);
   }
 
-  /** Ends the guard, and with it all that is left of the session. */
-  end(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.shell.exitCode !== null || this.shell.pid === undefined) return resolve();
-      this.shell.ref();
-      this.shell.once('exit', () => resolve());
-      this.shell.stdin?.end();
-    });
+  /** Ends the guard: nothing is left of the session. */
+  end(): void {
+    this.say('over');
+    this.shell.stdin?.end();
   }
 }

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
 import { NoFolder } from '../errors.ts';
-import { nameOfProcess } from '../process/proc.ts';
+import { killTree } from '../process/kill-tree.ts';
+import {
+  allProcesses,
+  environmentOf,
+  hasProc,
+  isAlive,
+  nameOfProcess,
+  startTimeOf,
+  treeOf,
+} from '../process/proc.ts';
 import { Guard } from './guard.ts';
 import { LoopbackRange } from './loopback-range.ts';
 
@@ -26,6 +35,7 @@ export class LiveSession implements SessionResource {
   private readonly keptIn = process.env[KEEP];
   readonly folder: string;
   private readonly guard: Guard;
+  private readonly watched: { readonly pid: number; readonly startTime: string }[] = [];
   private readonly joined = new Map<string, number>();
   private claimed: Promise<LoopbackRange> | undefined;
 
@@ -42,7 +52,7 @@ export class LiveSession implements SessionResource {
       // A folder that is kept is no leftover.
       if (!isKept) writeFileSync(join(this.folder, OWNER), this.mark);
     } catch (error) {
-      void this.guard.end();
+      this.guard.end();
       throw new NoFolder(dirname(this.folder), error);
     }
   }
@@ -71,14 +81,25 @@ export class LiveSession implements SessionResource {
 
   /** Makes sure that a process does not outlive culprit. */
   watch(pid: number, startTime: string): void {
+    this.watched.push({ pid, startTime });
     this.guard.watch(pid, startTime);
   }
 
+  /** Programs have been closed before. A process of theirs that was seen by nobody may be left. */
   async close(): Promise<void> {
     const range = await this.claimed?.catch(() => undefined);
-    await this.guard.end();
+    if (hasProc) await killTree(() => this.living());
     await range?.release();
-    if (this.keptIn === undefined) rmSync(this.folder, { recursive: true, force: true });
+    if (this.keptIn === undefined) rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+    this.guard.end();
+  }
+
+  /** The processes of this session that live now. */
+  private living(): number[] {
+    const known = this.watched.filter(({ pid, startTime }) => startTimeOf(pid) === startTime).map(({ pid }) => pid);
+    const hasMark = (entry: string): boolean => entry.startsWith(`${MARK}=${this.mark}.`);
+    const marked = allProcesses().filter((pid) => environmentOf(pid).some(hasMark));
+    return [...new Set([...known, ...marked].flatMap(treeOf))].filter(isAlive);
   }
 }
 
