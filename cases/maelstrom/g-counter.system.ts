@@ -13,6 +13,8 @@ export default defineSystem({ bug: false, operations: 10, crashes: 2 }, ({ bug, 
       operations,
       services: ['seq-kv'],
       faults: { crashes },
+      // The programs send again after 200 ms.
+      settle: { everyMs: 150 },
     }),
   }),
 );

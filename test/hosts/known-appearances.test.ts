@@ -94,3 +94,23 @@ test('a message that waited while an input was injected does not depend on the i
   const { system, trace } = await foundBy(() => systemOf(['late'], clientWithTimer(NEVER_MS), 'hello stop late'));
   expect(await recheck(system, trace, { replays: 3 })).toMatchObject(inAllReplays);
 });
+
+test('a message that was sent over a cut link arrives in replays without the cut: the violation needs the cut', async () => {
+  const answering: Program = { start: () => undefined, receive: (box) => box.send('client', 'answer') };
+  const system = defineSystem({
+    processes: { server: ticking(answering), client: clientWithTimer(NEVER_MS) },
+    pace: { roundMs: 20, quietMs: 200 },
+    transport: { onCut: 'drop' },
+    workload: [cut(['server'], ['client']), send('server', 'ask'), send('client', 'check')],
+    invariants: {
+      good: (world) => (world.process('client').state as { got: string[] } | undefined)?.got.join(' ') !== 'check',
+    },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  const trace = findings[0]?.trace as Trace;
+  expect(trace.events.flatMap(({ dropped = [] }) => dropped.map(({ message }) => message))).toEqual(['answer']);
+  expect(await recheck(system, trace, { replays: 3 })).toMatchObject({
+    ...inAllReplays,
+    control: { replays: 3, reproduced: 0, unknown: 0 },
+  });
+});
