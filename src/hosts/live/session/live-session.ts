@@ -5,15 +5,7 @@ import { dirname, join } from 'node:path';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
 import { NoFolder } from '../errors.ts';
 import { killTree } from '../process/kill-tree.ts';
-import {
-  allProcesses,
-  environmentOf,
-  hasProc,
-  isAlive,
-  nameOfProcess,
-  startTimeOf,
-  treeOf,
-} from '../process/proc.ts';
+import { allProcesses, environmentOf, hasProc, isAlive, nameOfProcess, startTimeOf, treeOf } from '../process/proc.ts';
 import { Guard } from './guard.ts';
 import { LoopbackRange } from './loopback-range.ts';
 
