@@ -18,7 +18,7 @@ export default defineSystem(
         services: [],
         faults: { partitions },
         // The programs send again after 200 ms.
-        settle: { everyMs: 150 },
+        settle: { rounds: 8, everyMs: 150 },
       }),
     }),
 );

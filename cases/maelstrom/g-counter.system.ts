@@ -14,7 +14,7 @@ export default defineSystem({ bug: false, operations: 10, crashes: 2 }, ({ bug, 
       services: ['seq-kv'],
       faults: { crashes },
       // The programs send again after 200 ms.
-      settle: { everyMs: 150 },
+      settle: { rounds: 8, everyMs: 150 },
     }),
   }),
 );

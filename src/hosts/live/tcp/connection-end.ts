@@ -14,6 +14,6 @@ export function reset(socket: Socket | undefined): void {
   if (socket === undefined || socket.destroyed) return;
   // A connection that is being opened, or whose end is being announced, cannot be reset: Node would lose its handle, and never exit.
   const isEnding = socket.writableEnded && !socket.writableFinished;
-  if (socket.connecting) socket.destroy();
+  if (socket.connecting || isEnding) socket.destroy();
   else socket.resetAndDestroy();
 }
