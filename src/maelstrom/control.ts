@@ -89,10 +89,10 @@ export const controlOf = (
   },
   timer(state, _timer, ctx) {
     state.ticks = (state.ticks ?? 0) + 1;
-    const { lastTick = Infinity, readsAt } = settling;
-    // A node that does not answer its last read keeps nobody waiting.
-    if (state.ticks > lastTick) end(state, ctx);
-    else if (final !== undefined && (readsAt(state.ticks) || state.ticks === lastTick || state.agreed !== '')) {
+    const { lastTick = Infinity } = settling;
+    // A node that does not answer the last read is not awaited forever: nothing is known then.
+    if (state.ticks > 2 * lastTick) ctx.cancelTimer('settle');
+    else if (final !== undefined && isRead(state, settling)) {
       state.firstId = state.nextId;
       for (const node of nodes) read(state, ctx, node, final);
     }
@@ -126,13 +126,14 @@ function endIfSettled(
   const { ticks = 0, complete, firstId } = state;
   if (lastTick === undefined || nodes.some((node) => (complete[node] ?? 0) < firstId)) return;
   const agreed = agreement(state, nodes, final);
-  if (ticks >= lastTick || (agreed !== '' && agreed === state.agreed)) end(state, ctx);
-  else state.agreed = agreed;
+  state.isOver = ticks >= lastTick || (agreed !== '' && agreed === state.agreed);
+  state.agreed = agreed;
+  if (state.isOver) ctx.cancelTimer('settle');
 }
 
-function end(state: ControlState, ctx: Context<Body>): void {
-  state.isOver = true;
-  ctx.cancelTimer('settle');
+/** Whether nodes are read at this tick: one that agreement is checked at, too. Nothing is read after the last tick. */
+function isRead({ ticks = 0, agreed }: ControlState, { lastTick = Infinity, readsAt }: Settling): boolean {
+  return ticks <= lastTick && (readsAt(ticks) || ticks === lastTick || agreed !== '');
 }
 
 /** What all nodes agree on, as text; empty if they do not. */

@@ -1,10 +1,12 @@
 import type { Oracle, Session } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { World } from '../../kernel/world.ts';
-import { isInternal, type Event } from '../../trace/event.ts';
+import { hex } from '../../trace/digest.ts';
+import { isInternal, type Deliver, type Event } from '../../trace/event.ts';
 import { HOLDS, type Unknown, type Verdict } from '../../trace/verdict.ts';
 import type { ControlState } from '../control.ts';
 import { CONTROL } from '../protocol/names.ts';
+import { serviceNames } from '../services/services.ts';
 import { bodyOperations, verdictOn, type BodyOperation, type Problem } from './problem.ts';
 
 /** The problem of what the final reads of nodes gave, by node. */
@@ -23,7 +25,8 @@ const ROUNDS_TO_READ = 6;
 /**
  * Judges the final state of every node. Where culprit controls the nodes, they have a number of fair rounds to agree, after the
  * environment has done its last deed: every message is delivered and every timer fires in each. Only reads that are sent after that
- * count. Otherwise the final reads are made at intervals, and the last ones count.
+ * count. Otherwise the final reads are made at intervals, and the last ones count, unless a message was in flight from one read to the next: a
+ * replay may hold it, and nodes cannot agree before it arrives.
  */
 export const finalState = (nodes: readonly string[], check: FinalCheck, rounds: number, history?: Oracle): Oracle => ({
   judge: () => HOLDS,
@@ -39,6 +42,9 @@ class FinalStateWatch implements Oracle {
   /** The first read that was sent after the rounds, by its `msg_id`. */
   private firstRead: number | undefined;
   private nextId = 0;
+  /** Where culprit does not control the nodes: the messages in flight when they were read last, and one that was in flight before, too. */
+  private inFlight: { readonly firstId: number; readonly ids: ReadonlySet<string> } | undefined;
+  private held: Deliver | undefined;
 
   constructor(
     private readonly session: Session,
@@ -51,7 +57,11 @@ class FinalStateWatch implements Oracle {
 
   judge(world: World, last: Event | undefined): Verdict {
     const control = stateOf(world);
-    if (last === undefined || !this.session.guarantees.controlled || control?.ticks === undefined) return HOLDS;
+    if (last === undefined || control?.ticks === undefined) return HOLDS;
+    if (!this.session.guarantees.controlled) {
+      this.noteHeld(world, control);
+      return HOLDS;
+    }
     if (this.rounds === undefined || !isInternal(last)) {
       this.rounds = new Rounds(this.session);
       this.firstRead = undefined;
@@ -63,13 +73,24 @@ class FinalStateWatch implements Oracle {
     return this.isRead(world) ? this.verdict(world) : HOLDS;
   }
 
+  /** At each read: a message that was in flight at the read before is held. */
+  private noteHeld(world: World, { firstId, ticks = 0 }: ControlState): void {
+    if (ticks === 0 || this.inFlight?.firstId === firstId) return;
+    const between = world.pending
+      .filter((event) => event.kind === 'deliver')
+      .filter((message) => isAmongNodes(this.nodes, message));
+    this.held = between.find((message) => this.inFlight?.ids.has(hex(message)));
+    this.inFlight = { firstId, ids: new Set(between.map(hex)) };
+  }
+
   end(world: World): Verdict {
     if (stateOf(world)?.ticks === undefined) return unknown('the execution was ended before the final reads');
     const down = this.nodes.find((node) => !world.process(node).up);
     if (down !== undefined) return unknown(`${down} was down when the execution ended`);
     if (world.cutLinks.length > 0) return unknown('a link was still cut when the execution ended');
-    if (this.isRead(world)) return this.verdict(world);
-    return unknown(this.whyUnread(world));
+    if (!this.isRead(world)) return unknown(this.whyUnread(world));
+    if (this.held === undefined) return this.verdict(world);
+    return unknown(`a message from ${this.held.from} to ${this.held.process} was in flight during the final reads`);
   }
 
   /** Whether every node has been read late enough. */
@@ -97,6 +118,10 @@ class FinalStateWatch implements Oracle {
     return verdictOn(ORACLE, this.check(bodyOperations(world.operations()), seen));
   }
 }
+
+/** Whether a message is between nodes, or a node and a service: it may change what nodes know. */
+const isAmongNodes = (nodes: readonly string[], { from, process }: Deliver): boolean =>
+  [from, process].every((name) => nodes.includes(name) || serviceNames.some((service) => service === name));
 
 const stateOf = (world: World): ControlState | undefined => world.process(CONTROL).state as ControlState | undefined;
 
