@@ -14,7 +14,6 @@ export default defineSystem({ bug: false, operations: 10, crashes: 2 }, ({ bug, 
       services: ['seq-kv'],
       faults: { crashes },
       timeoutMs: 1_000,
-      // The programs send again after 200 ms.
       settle: { rounds: 8, everyMs: 150 },
     }),
   }),
