@@ -114,3 +114,25 @@ test('a message that was sent over a cut link arrives in replays without the cut
     control: { replays: 3, reproduced: 0, unknown: 0 },
   });
 });
+
+test('a message that was given up and comes late happens at once, also where new messages are held', async () => {
+  let sessions = 0;
+  const late: Program = {
+    start(box) {
+      sessions += 1;
+      box.after(sessions === 1 ? 10 : 3_000, () => box.send('client', 'hello'));
+    },
+  };
+  const system = defineSystem({
+    processes: { server: ticking(late), client: clientWithTimer(NEVER_MS) },
+    pace: { roundMs: 20, quietMs: 5_000 },
+    waiting: { unexpected: 'hold' },
+    workload: [send('client', 'stop')],
+    invariants: {
+      good: (world) => (world.process('client').state as { got: string[] } | undefined)?.got.length !== 2,
+    },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  const trace = findings[0]?.trace as Trace;
+  expect(await recheck(system, trace, { replays: 3 })).toMatchObject({ reproduced: 3 });
+});

@@ -317,8 +317,14 @@ export class Waiting {
     );
   }
 
+  /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
   private mayPass(event: Internal, at: number): boolean {
-    return this.options.unexpected === 'pass' && this.isUnexpected(event, at);
+    return (this.options.unexpected === 'pass' || this.wasGivenUp(event)) && this.isUnexpected(event, at);
+  }
+
+  /** Whether the schedule has the event, but did not await it any longer. */
+  private wasGivenUp(event: Internal): boolean {
+    return [...this.givenUpMs.keys()].some((at) => this.isLike(event, this.wanted[at] as Event));
   }
 
   private isUnexpected(event: Internal, at: number): boolean {
