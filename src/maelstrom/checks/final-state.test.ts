@@ -11,7 +11,7 @@ const message = (from: string, process: string, text: string): Deliver => ({
 });
 
 /** A world after a read of both nodes that began with this `msg_id`; both have answered it. */
-const readFrom = (firstId: number, pending: readonly Deliver[]): World =>
+const readFrom = (firstId: number, pending: readonly Deliver[], returned?: number): World =>
   ({
     process: () => ({
       up: true,
@@ -19,7 +19,12 @@ const readFrom = (firstId: number, pending: readonly Deliver[]): World =>
     }),
     pending,
     cutLinks: [],
-    operations: () => [],
+    operations: () => [
+      {
+        ...{ process: 'c1', input: { type: 'add', dest: 'n1' }, called: 1 },
+        ...(returned === undefined ? {} : { output: { type: 'add_ok' }, returned }),
+      },
+    ],
   }) as unknown as World;
 
 const session = { guarantees: { controlled: false } } as Session;
@@ -40,4 +45,16 @@ test.each([
   const last = readFrom(5, atLast);
   watch?.judge(last, event);
   expect(watch?.end?.(last, false).kind).toBe(kind);
+});
+
+test.each([
+  ['before', 2, true],
+  ['after', undefined, false],
+])('an operation that returned %s the reads', (_when, returned, isAcknowledged) => {
+  let checked: readonly object[] = [];
+  const check = (operations: readonly object[]): undefined => void (checked = operations);
+  const watch = finalState(['n1', 'n2'], check, 8).begin?.(session);
+  for (const firstId of [3, 5]) watch?.judge(readFrom(firstId, [], returned), event);
+  expect(watch?.end?.(readFrom(5, [], 2), false).kind).toBe('holds');
+  expect(checked.map((operation) => 'output' in operation)).toEqual([isAcknowledged]);
 });

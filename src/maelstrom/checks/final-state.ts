@@ -42,6 +42,8 @@ class FinalStateWatch implements Oracle {
   /** The first read that was sent after the rounds, by its `msg_id`. */
   private firstRead: number | undefined;
   private nextId = 0;
+  /** The place of the last call or return before the reads that count. */
+  private lastPlace = Number.POSITIVE_INFINITY;
   /** Where culprit does not control the nodes: the messages in flight when they were read last, and one that was in flight before, too. */
   private inFlight: { readonly firstId: number; readonly ids: ReadonlySet<string> } | undefined;
   private held: Deliver | undefined;
@@ -67,7 +69,10 @@ class FinalStateWatch implements Oracle {
       this.firstRead = undefined;
     } else if (this.firstRead === undefined) {
       this.rounds.advance(this.session);
-      if (this.rounds.count >= this.roundsMax && control.nextId > this.nextId) this.firstRead = this.nextId;
+      if (this.rounds.count >= this.roundsMax && control.nextId > this.nextId) {
+        this.firstRead = this.nextId;
+        this.lastPlace = lastPlaceIn(world);
+      }
     }
     this.nextId = control.nextId;
     return this.isRead(world) ? this.verdict(world) : HOLDS;
@@ -81,6 +86,7 @@ class FinalStateWatch implements Oracle {
       .filter((message) => isAmongNodes(this.nodes, message));
     this.held = between.find((message) => this.inFlight?.ids.has(hex(message)));
     this.inFlight = { firstId, ids: new Set(between.map(hex)) };
+    this.lastPlace = lastPlaceIn(world);
   }
 
   end(world: World): Verdict {
@@ -115,13 +121,23 @@ class FinalStateWatch implements Oracle {
   private verdict(world: World): Verdict {
     if (this.history?.end?.(world, false).kind === 'violated') return HOLDS;
     const seen = new Map(this.nodes.map((node) => [node, stateOf(world)?.final[node]]));
-    return verdictOn(ORACLE, this.check(bodyOperations(world.operations()), seen));
+    const operations = bodyOperations(world.operations()).map((operation) => this.asRead(operation));
+    return verdictOn(ORACLE, this.check(operations, seen));
+  }
+
+  /** An operation that was answered after the nodes were read may be in what they answered, or not. */
+  private asRead(operation: BodyOperation): BodyOperation {
+    const { output: _output, returned = 0, ...open } = operation;
+    return returned <= this.lastPlace ? operation : open;
   }
 }
 
 /** Whether a message is between nodes, or a node and a service: it may change what nodes know. */
 const isAmongNodes = (nodes: readonly string[], { from, process }: Deliver): boolean =>
   [from, process].every((name) => nodes.includes(name) || serviceNames.some((service) => service === name));
+
+const lastPlaceIn = (world: World): number =>
+  Math.max(0, ...world.operations().flatMap(({ called, returned = 0 }) => [called, returned]));
 
 const stateOf = (world: World): ControlState | undefined => world.process(CONTROL).state as ControlState | undefined;
 
