@@ -77,7 +77,7 @@ export class LiveSession implements SessionResource {
     this.guard.watch(pid, startTime);
   }
 
-  /** Programs have been closed before. A process of theirs that was seen by nobody may be left. */
+  /** Programs have been closed before. A process that they started without the knowledge of culprit may be left. */
   async close(): Promise<void> {
     const range = await this.claimed?.catch(() => undefined);
     if (hasProc) await killTree(() => this.living());
