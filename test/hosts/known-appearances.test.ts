@@ -1,4 +1,4 @@
-import { behavior, cut, defineSystem, recheck, search, send, type System } from 'culprit';
+import { behavior, cut, defineSystem, heal, recheck, search, send, type System } from 'culprit';
 import type { AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
@@ -135,4 +135,30 @@ test('a message that was given up and comes late happens at once, also where new
   const { findings } = await search(system, { executions: 1, control: false });
   const trace = findings[0]?.trace as Trace;
   expect(await recheck(system, trace, { replays: 3 })).toMatchObject({ reproduced: 3 });
+});
+
+test('without a cut, what it dropped looks like the answer to a later input: a control need not start over', async () => {
+  const answering: Program = { start: () => undefined, receive: (box) => box.send('client', 'answer') };
+  const system = defineSystem({
+    processes: { server: ticking(answering), client: clientWithTimer(NEVER_MS) },
+    pace: { roundMs: 20, quietMs: 200 },
+    transport: { onCut: 'drop' },
+    workload: [
+      cut(['server'], ['client']),
+      send('server', 'ask'),
+      heal(),
+      send('server', 'ask'),
+      send('client', 'check'),
+    ],
+    invariants: {
+      good: (world) =>
+        (world.process('client').state as { got: string[] } | undefined)?.got.join(' ') !== 'answer check',
+    },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  const trace = findings[0]?.trace as Trace;
+  expect(await recheck(system, trace, { replays: 3 })).toMatchObject({
+    ...inAllReplays,
+    control: { replays: 3, reproduced: 0, unknown: 0 },
+  });
 });

@@ -6,7 +6,14 @@ import type { Deliver, Event } from '../../trace/event.ts';
 import { finalState } from './final-state.ts';
 
 const message = (from: string, process: string, text: string): Deliver => ({
-  ...{ kind: 'deliver', from, process, message: text, cause: 0, ask: 0, reply: 0, sentMs: 0 },
+  kind: 'deliver',
+  from,
+  process,
+  message: text,
+  cause: 0,
+  ask: 0,
+  reply: 0,
+  sentMs: 0,
   ...digestText(`${from} ${process} ${text}`),
 });
 
@@ -21,7 +28,9 @@ const readFrom = (firstId: number, pending: readonly Deliver[], returned?: numbe
     cutLinks: [],
     operations: () => [
       {
-        ...{ process: 'c1', input: { type: 'add', dest: 'n1' }, called: 1 },
+        process: 'c1',
+        input: { type: 'add', dest: 'n1' },
+        called: 1,
         ...(returned === undefined ? {} : { output: { type: 'add_ok' }, returned }),
       },
     ],
@@ -40,7 +49,7 @@ test.each([
   ['a message was in flight from one read to the next', [gossip], [gossip], 'unknown'],
 ])('nodes that differ in the end, and %s', (_what, atFirst, atLast, kind) => {
   const problem = { kind: 'lost', message: 'n2 does not have 1', processes: ['n2'] };
-  const watch = finalState(['n1', 'n2'], () => problem as never, 8).begin?.(session);
+  const watch = finalState(['n1', 'n2'], () => problem, 8).begin?.(session);
   watch?.judge(readFrom(3, atFirst), event);
   const last = readFrom(5, atLast);
   watch?.judge(last, event);
