@@ -1,12 +1,15 @@
 import { defineSystem, send } from 'culprit';
 import { command, stdio } from 'culprit/live';
 
-/** Each word of the command line of these programs has the tag, so that the bench finds them. */
-const tag = process.env['LEFTOVER_TAG'] ?? 'untagged';
+/** The command lines of all processes of these programs have this word, so that the bench finds them. */
+const tag = process.env['LEFTOVER_TAG'] ?? '1000.0';
+
+/** The grandchild starts processes all the time, which do not end by themselves. */
+const GRANDCHILD = 'while :; do sleep "$0" & sleep 0.05; done';
 
 /** A program with a grandchild that leaves its group; `how` may clear the environment of the grandchild. */
 const program = (how: string) =>
-  command(['/bin/sh', '-c', `setsid ${how} /bin/sh -c 'while :; do sleep 1000; done' "$0" & cat > /dev/null`, tag], {
+  command(['/bin/sh', '-c', `setsid ${how} /bin/sh -c '${GRANDCHILD}' "$0" & cat > /dev/null`, tag], {
     connect: stdio(),
   });
 

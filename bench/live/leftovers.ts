@@ -12,8 +12,8 @@ const system = join(import.meta.dirname, 'leaving.system.ts');
 const KILLED = 20;
 /** Hunts that end by themselves, and the sessions of each. */
 const [HUNTS, SESSIONS] = [8, 10];
-/** A hunt is killed at a random moment before this; its first session begins after about a third of it on an idle machine. */
-const MOMENT_MS = 3_000;
+/** A hunt is killed at a random moment after its first session has begun: every other one before the programs have started. */
+const MOMENTS_MS = [60, 1_500] as const;
 const DECOYS = 3;
 /** The guard of a killed hunt gets this long. */
 const GUARD_MS = 30_000;
@@ -25,19 +25,22 @@ const SEED = 18;
  */
 export async function leftovers(): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-leftovers-'));
-  const tag = `leftover-${process.pid}`;
+  // The programs use it as a number of seconds.
+  const tag = `1000.${process.pid}`;
   const decoys = Array.from({ length: DECOYS }, () => decoy(tag));
   try {
     const random = Random.seeded(0, SEED);
     let withSession = 0;
     for (let hunt = 0; hunt < KILLED; hunt++) {
-      const running = started(folder, tag, 1_000_000);
-      await delay(random.below(MOMENT_MS));
+      const own = mkdtempSync(join(folder, 'killed-'));
+      const running = started(own, tag, 1_000_000);
+      while (readdirSync(own).length === 0) await delay(1);
+      await delay(random.below(MOMENTS_MS[hunt % MOMENTS_MS.length] as number));
       if (processesWith(tag) > DECOYS) withSession += 1;
       await killed(running);
     }
-    for (let hunt = 0; hunt < HUNTS; hunt++) await ended(started(folder, tag, SESSIONS));
-    const left = (): number => processesWith(tag) - DECOYS + readdirSync(folder).length;
+    for (let hunt = 0; hunt < HUNTS; hunt++) await ended(started(mkdtempSync(join(folder, 'ended-')), tag, SESSIONS));
+    const left = (): number => processesWith(tag) - DECOYS + sessionsIn(folder);
     for (const untilMs = performance.now() + GUARD_MS; left() > 0 && performance.now() < untilMs;) await delay(50);
     const alive = decoys.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null).length;
     if (left() !== 0 || alive !== DECOYS) process.exitCode = 1;
@@ -46,11 +49,12 @@ export async function leftovers(): Promise<Measured[]> {
       row('killed with SIGKILL', KILLED, 'hunts'),
       row('killed while a program ran', withSession, 'hunts'),
       row('processes left', processesWith(tag) - alive, 'processes', '0'),
-      row('folders left', readdirSync(folder).length, 'folders', '0'),
+      row('folders left', sessionsIn(folder), 'folders', '0'),
       row('decoys untouched', alive, 'processes', String(DECOYS)),
     ];
   } finally {
-    for (const one of decoys) one.kill('SIGKILL');
+    // Each is in a group of its own, with the process that it waits for.
+    for (const { pid } of decoys) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -85,6 +89,10 @@ async function killed(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await isOver;
 }
+
+/** The number of folders in those of the hunts. */
+const sessionsIn = (folder: string): number =>
+  readdirSync(folder).flatMap((hunt) => readdirSync(join(folder, hunt))).length;
 
 /** The number of processes with this word in their command line. */
 const processesWith = (word: string): number =>

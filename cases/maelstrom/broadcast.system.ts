@@ -17,6 +17,8 @@ export default defineSystem(
         operations,
         services: [],
         faults: { partitions },
+        // The programs send again after 200 ms.
+        settle: { rounds: 8, everyMs: 150 },
       }),
     }),
 );

@@ -13,6 +13,8 @@ export default defineSystem({ bug: false, operations: 10, crashes: 2 }, ({ bug, 
       operations,
       services: ['seq-kv'],
       faults: { crashes },
+      timeoutMs: 1_000,
+      settle: { rounds: 8, everyMs: 150 },
     }),
   }),
 );

@@ -1,4 +1,5 @@
 import { plural } from '../text/plural.ts';
+import { NOT_AGAIN } from '../minimize/minimize.ts';
 import type { Tried } from '../replay/neighborhood.ts';
 import type { Deviation, Recheck, Reproduced } from '../replay/recheck.ts';
 import type { ReplaySample } from '../replay/sampled-replay.ts';
@@ -100,6 +101,7 @@ function printSampled({ trace, ...found }: ReplaySample, path: string, others: r
     `control   without faults: reproduced in ${countText(found.control)}`,
     ...waitingLines(found.waiting),
     ...matchedLines(found.byReplay),
+    ...(found.reproduced > 0 ? [] : [`next      ${NOT_AGAIN}`]),
   ]);
   others.forEach(printOther);
 }

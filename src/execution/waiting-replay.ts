@@ -143,7 +143,7 @@ export class WaitingReplays {
       epsilonMs,
       undelivered,
       ...(isSame ? { absent } : {}),
-      ...(unexpected === undefined ? {} : { unexpected }),
+      ...(unexpected === undefined ? {} : { unexpected, isControl: true }),
     };
   }
 

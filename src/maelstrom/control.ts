@@ -24,7 +24,7 @@ export interface Settling {
   readonly everyMs: number;
   /** Whether nodes are read at this tick of the timer. */
   readonly readsAt: (tick: number) => boolean;
-  /** The last tick, for nodes that culprit does not control. It ends earlier if all nodes agree, twice on the same. */
+  /** The tick of the last read, for nodes that culprit does not control. The reads end earlier if all nodes agree, twice on the same. */
   readonly lastTick?: number;
 }
 
@@ -35,6 +35,8 @@ export interface ControlState {
   readonly problems: { readonly node: string; readonly text: string; readonly kind: string }[];
   /** The `msg_id` of the next read. */
   nextId: number;
+  /** The `msg_id` of the first of the reads that were sent last, one to each node. */
+  firstId: number;
   /** Ticks of the timer since the final reads began; undefined before. */
   ticks?: number;
   /** Whether no further read will be made. */
@@ -64,6 +66,7 @@ export const controlOf = (
     initialized: {},
     problems: [],
     nextId: FIRST_READ,
+    firstId: FIRST_READ,
     isOver: false,
     answered: {},
     complete: {},
@@ -81,13 +84,18 @@ export const controlOf = (
     else if (body.type === 'undeliverable') refuse(state, body, ctx);
     else if (body.type === 'error' && id < FIRST_READ)
       note(state, ctx.from, `answered ${id === 1 ? 'init' : 'topology'} with ${brief(body)}`, 'refused');
-    else if (final !== undefined) takeAnswer(state, body, ctx, final);
+    else if (final !== undefined && takeAnswer(state, body, ctx, final))
+      endIfSettled(state, ctx, nodes, final, settling);
   },
   timer(state, _timer, ctx) {
     state.ticks = (state.ticks ?? 0) + 1;
-    if (final === undefined) return;
-    endIfSettled(state, ctx, nodes, final, settling);
-    if (!state.isOver && settling.readsAt(state.ticks)) for (const node of nodes) read(state, ctx, node, final);
+    const { lastTick = Infinity } = settling;
+    // A node that does not answer the last read is not awaited forever: nothing is known then.
+    if (state.ticks > 2 * lastTick) ctx.cancelTimer('settle');
+    else if (final !== undefined && isRead(state, settling)) {
+      state.firstId = state.nextId;
+      for (const node of nodes) read(state, ctx, node, final);
+    }
   },
 });
 
@@ -107,25 +115,29 @@ function refuse(state: ControlState, { dest, body }: Body, ctx: Context<Body>): 
   if (request.msg_id !== undefined) ctx.send(ctx.from, errorReply(request, NODE_NOT_FOUND, text));
 }
 
-/** Ends the final reads of nodes that culprit does not control. */
+/** Ends the final reads of nodes that culprit does not control, when all have answered the last ones. */
 function endIfSettled(
   state: ControlState,
   ctx: Context<Body>,
   nodes: readonly string[],
   final: FinalReads,
-  { lastTick, readsAt }: Settling,
+  { lastTick }: Settling,
 ): void {
-  const { ticks = 0 } = state;
-  if (lastTick === undefined || (ticks <= lastTick && !readsAt(ticks))) return;
+  const { ticks = 0, complete, firstId } = state;
+  if (lastTick === undefined || nodes.some((node) => (complete[node] ?? 0) < firstId)) return;
   const agreed = agreement(state, nodes, final);
-  state.isOver = ticks > lastTick || (agreed !== '' && agreed === state.agreed);
+  state.isOver = ticks >= lastTick || (agreed !== '' && agreed === state.agreed);
   state.agreed = agreed;
   if (state.isOver) ctx.cancelTimer('settle');
 }
 
+/** Whether nodes are read at this tick: one that agreement is checked at, too. Nothing is read after the last tick. */
+function isRead({ ticks = 0, agreed }: ControlState, { lastTick = Infinity, readsAt }: Settling): boolean {
+  return ticks <= lastTick && (readsAt(ticks) || ticks === lastTick || agreed !== '');
+}
+
 /** What all nodes agree on, as text; empty if they do not. */
-function agreement({ complete, final }: ControlState, nodes: readonly string[], { summary }: FinalReads): string {
-  if (nodes.some((node) => complete[node] === undefined)) return '';
+function agreement({ final }: ControlState, nodes: readonly string[], { summary }: FinalReads): string {
   const [first = '', ...others] = nodes.map((node) => `agreed on ${summary(final[node])}`);
   return others.every((other) => other === first) ? first : '';
 }
@@ -133,15 +145,19 @@ function agreement({ complete, final }: ControlState, nodes: readonly string[], 
 const read = (state: ControlState, ctx: Context<Body>, node: string, { request }: FinalReads): void =>
   ctx.send(node, { ...request(state.final[node]), msg_id: state.nextId++ });
 
-/** An answer to an older read than the last one that was answered may show an older state: it does not count. */
-function takeAnswer(state: ControlState, body: Body, ctx: Context<Body>, final: FinalReads): void {
+/**
+ * Whether a node has answered a read completely. An answer to an older read than the last one that was answered may show an older state: it
+ * does not count.
+ */
+function takeAnswer(state: ControlState, body: Body, ctx: Context<Body>, final: FinalReads): boolean {
   const { in_reply_to: id = 0 } = body;
   const node = ctx.from;
-  if (id < FIRST_READ || id <= (state.answered[node] ?? 0)) return;
+  if (state.isOver || id < FIRST_READ || id <= (state.answered[node] ?? 0)) return false;
   const learned = final.learn(state.final[node], body);
-  if (learned === undefined) return;
+  if (learned === undefined) return false;
   state.answered[node] = id;
   state.final[node] = learned.seen;
   if (learned.hasMore === true) read(state, ctx, node, final);
   else state.complete[node] = id;
+  return learned.hasMore !== true;
 }

@@ -27,6 +27,7 @@ export function nodeOf(inner: AnyBehavior, cluster: Cluster): AnyBehavior {
       ? {}
       : { returned: (state, body, to, ctx) => inner.returned?.(state, body, to, within(ctx)) }),
     ...(inner.view === undefined ? {} : { view: (state) => inner.view?.(state) ?? {} }),
+    ...(inner.setPaused === undefined ? {} : { setPaused: (state, isPaused) => inner.setPaused?.(state, isPaused) }),
     ...(inner.close === undefined ? {} : { close: (state, ending) => inner.close?.(state, ending) }),
     ...(blocking === undefined ? {} : { blocking }),
     ...(host === undefined ? {} : { host }),

@@ -3,7 +3,7 @@ import type { Dropped } from '../kernel/recording.ts';
 import { unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { hex } from '../trace/digest.ts';
 import { isInternal, type Event } from '../trace/event.ts';
-import type { Undelivered } from '../trace/undelivered.ts';
+import { dropperOf, type Undelivered } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Failing } from './pass.ts';
 
@@ -26,10 +26,16 @@ export function targetsIn(session: Session, events: readonly Event[]): Failing['
 }
 
 /** What appeared in a session and did not happen. */
-export const undeliveredBy = (session: Session): readonly Undelivered[] => [
-  ...session.world.pending.map((event) => ({ event, droppedBy: undefined })),
-  ...droppedIn(session).map(({ message, event }) => ({ event: message, droppedBy: event })),
-];
+export const undeliveredBy = (session: Session): readonly Undelivered[] => {
+  const events = session.recording.events.since(0);
+  return [
+    ...session.world.pending.map((event) => ({ event, droppedBy: undefined })),
+    ...droppedIn(session).map(({ message, why, event }) => ({
+      event: message,
+      droppedBy: dropperOf({ message, why, at: event }, events),
+    })),
+  ];
+};
 
 const droppedIn = ({ recording }: Session): Dropped[] =>
   recording.notes.since(0).filter((note) => note.kind === 'dropped');

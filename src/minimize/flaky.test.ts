@@ -37,6 +37,12 @@ test.each([0.9, 0.5, 0.3])('what fails as often as the best, at %d, is lost less
   expect(lost / runs).toBeLessThan(ERROR);
 });
 
+test('a rare violation is replayed no more than 20 times when the time is over', async () => {
+  const coin = new Coin(Random.seeded(5, 0), 0.1);
+  const { replays } = await new RepeatedTrials(ERROR).measure(coin.replay, () => coin.times >= 2);
+  expect(replays).toBe(20);
+});
+
 test('what fails far less often than the best is not kept', async () => {
   const random = Random.seeded(2, 0);
   let kept = 0;

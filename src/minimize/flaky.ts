@@ -54,11 +54,14 @@ export class RepeatedTrials {
     };
   }
 
-  /** Replays the best execution until its rate is known well enough, or it seems never to fail. */
-  async measure(replay: () => Promise<ReplayAnswer>): Promise<Reproduction> {
+  /**
+   * Replays the best execution until its rate is known well enough, or it seems never to fail. When the time is over, `ENOUGH`
+   * replays have to do: a rare violation would take hundreds.
+   */
+  async measure(replay: () => Promise<ReplayAnswer>, isTimeOver: () => boolean = () => false): Promise<Reproduction> {
     const never = new AbsenceTest(RATE_MIN, this.error);
     let [came, replays, unknown] = [0, 0, 0];
-    while (came < ENOUGH && replays < REPLAYS_MAX) {
+    while (came < ENOUGH && replays < (isTimeOver() ? ENOUGH : REPLAYS_MAX)) {
       const { failing, isUnknown } = await replay();
       replays += 1;
       if (isUnknown) unknown += 1;

@@ -40,15 +40,20 @@ export class NothingToMinimize extends NothingViolated {
   }
 }
 
+/** What to try if a violation does not happen again. */
+export const NOT_AGAIN =
+  'Replay it more often (culprit replay --replays 100), record it again with a longer `quietMs`, or look for something that outlives an execution, such as a file outside $dir.';
+
 /** A violation that happened once by itself, and in no replay. */
 export class NeverAgain extends CulpritError {
   readonly code = 'NEVER_AGAIN';
 
   constructor({ replays, unknown = 0 }: Reproduction) {
     const early = unknown === 0 ? '' : ` (${unknown} of them show nothing: an external came too late)`;
+    const [low, high] = rateInterval(0, replays, unknown).map((rate) => Math.round(rate * 100));
     super(
-      `the violation did not happen in ${replays} replays${early}, so that nothing can be minimized.`,
-      'Record it again, with a longer `quietMs`, or replay it more often: culprit replay --replays 100.',
+      `the violation did not happen in ${replays} replays${early}, a rate of ${low}–${high} %, so that nothing can be minimized.`,
+      NOT_AGAIN,
     );
   }
 }

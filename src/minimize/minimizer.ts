@@ -119,6 +119,9 @@ export class Minimizer {
     return (performance.now() - this.beganMs) / 1000;
   }
 
+  /** Whether the time limit is reached, where executions take their time. */
+  private readonly isTimeOver = (): boolean => this.live !== undefined && this.seconds >= this.limits.seconds;
+
   get isOver(): boolean {
     const { schedules, seconds, signal } = this.limits;
     return signal?.aborted === true || this.trials.schedules >= schedules || this.seconds >= seconds;
@@ -183,7 +186,7 @@ export class Minimizer {
         this.found ??= answer.failing;
         return answer;
       };
-      if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again);
+      if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again, this.isTimeOver);
       else if ((await again()).failing === undefined) throw new NotRepeated();
     });
     if (this.found === undefined) return this.reproduction;
@@ -211,7 +214,9 @@ export class Minimizer {
     const { repeats } = this;
     if (repeats === undefined || this.measured === this.best) return;
     this.measured = this.best;
-    this.reproduction = await this.trials.repeatedly(this.best.events, (next) => repeats.measure(next));
+    this.reproduction = await this.trials.repeatedly(this.best.events, (next) =>
+      repeats.measure(next, this.isTimeOver),
+    );
   }
 
   /**
@@ -247,7 +252,7 @@ export class Minimizer {
       failing ??= answer.failing;
       return answer;
     };
-    const reproduction = await this.trials.repeatedly(rest, (next) => repeats.measure(again(next)));
+    const reproduction = await this.trials.repeatedly(rest, (next) => repeats.measure(again(next), this.isTimeOver));
     if (failing === undefined) return 0;
     this.reproduction = reproduction;
     this.found = failing;

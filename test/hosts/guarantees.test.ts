@@ -199,7 +199,9 @@ describe('on the command line', () => {
     writeFileSync(join(folder, 'mended.system.ts'), tickingModule.replace('if (box.isPoked)', 'if (false)'));
     const { code, out, err } = culprit(folder, 'minimize', traces.found, '--system', 'mended.system.ts');
     expect({ code, out }).toMatchObject({ code: 3, out: expect.stringContaining('17 events') as string });
-    expect(err).toContain('the violation did not happen in 20 replays, so that nothing can be minimized.');
+    expect(err).toContain(
+      'the violation did not happen in 20 replays, a rate of 0–17 %, so that nothing can be minimized.',
+    );
     expect(err).toContain('culprit replay --replays 100');
   });
 

@@ -1,4 +1,4 @@
-import { behavior, cut, defineSystem, recheck, search, send, type System } from 'culprit';
+import { behavior, cut, defineSystem, heal, recheck, search, send, type System } from 'culprit';
 import type { AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
@@ -93,4 +93,72 @@ test('a timer that was canceled does not fire before, though it is due', async (
 test('a message that waited while an input was injected does not depend on the input: the replay need not start over', async () => {
   const { system, trace } = await foundBy(() => systemOf(['late'], clientWithTimer(NEVER_MS), 'hello stop late'));
   expect(await recheck(system, trace, { replays: 3 })).toMatchObject(inAllReplays);
+});
+
+test('a message that was sent over a cut link arrives in replays without the cut: the violation needs the cut', async () => {
+  const answering: Program = { start: () => undefined, receive: (box) => box.send('client', 'answer') };
+  const system = defineSystem({
+    processes: { server: ticking(answering), client: clientWithTimer(NEVER_MS) },
+    pace: { roundMs: 20, quietMs: 200 },
+    transport: { onCut: 'drop' },
+    workload: [cut(['server'], ['client']), send('server', 'ask'), send('client', 'check')],
+    invariants: {
+      good: (world) => (world.process('client').state as { got: string[] } | undefined)?.got.join(' ') !== 'check',
+    },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  const trace = findings[0]?.trace as Trace;
+  expect(trace.events.flatMap(({ dropped = [] }) => dropped.map(({ message }) => message))).toEqual(['answer']);
+  expect(await recheck(system, trace, { replays: 3 })).toMatchObject({
+    ...inAllReplays,
+    control: { replays: 3, reproduced: 0, unknown: 0 },
+  });
+});
+
+test('a message that was given up and comes late happens at once, also where new messages are held', async () => {
+  let sessions = 0;
+  const late: Program = {
+    start(box) {
+      sessions += 1;
+      box.after(sessions === 1 ? 10 : 3_000, () => box.send('client', 'hello'));
+    },
+  };
+  const system = defineSystem({
+    processes: { server: ticking(late), client: clientWithTimer(NEVER_MS) },
+    pace: { roundMs: 20, quietMs: 5_000 },
+    waiting: { unexpected: 'hold' },
+    workload: [send('client', 'stop')],
+    invariants: {
+      good: (world) => (world.process('client').state as { got: string[] } | undefined)?.got.length !== 2,
+    },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  const trace = findings[0]?.trace as Trace;
+  expect(await recheck(system, trace, { replays: 3 })).toMatchObject({ reproduced: 3 });
+});
+
+test('without a cut, what it dropped looks like the answer to a later input: a control need not start over', async () => {
+  const answering: Program = { start: () => undefined, receive: (box) => box.send('client', 'answer') };
+  const system = defineSystem({
+    processes: { server: ticking(answering), client: clientWithTimer(NEVER_MS) },
+    pace: { roundMs: 20, quietMs: 200 },
+    transport: { onCut: 'drop' },
+    workload: [
+      cut(['server'], ['client']),
+      send('server', 'ask'),
+      heal(),
+      send('server', 'ask'),
+      send('client', 'check'),
+    ],
+    invariants: {
+      good: (world) =>
+        (world.process('client').state as { got: string[] } | undefined)?.got.join(' ') !== 'answer check',
+    },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  const trace = findings[0]?.trace as Trace;
+  expect(await recheck(system, trace, { replays: 3 })).toMatchObject({
+    ...inAllReplays,
+    control: { replays: 3, reproduced: 0, unknown: 0 },
+  });
 });

@@ -117,6 +117,14 @@ test.each(['has a grandchild', 'hides a grandchild'])('nothing is left of a prog
   expect(processesWith(mark)).toEqual([]);
 });
 
+test('nothing is left of a program that hides more and more grandchildren', async () => {
+  // They sleep for so many seconds.
+  const mark = `1000.${process.pid}`;
+  // Only observed: culprit would wait until it has finished its reactions.
+  await huntedOnce(systemOf(command(misbehaving('hides more and more grandchildren', mark))));
+  expect(processesWith(mark)).toEqual([]);
+});
+
 const systemFile = (line: string, more = ''): string => `import { defineSystem } from 'culprit';
 import { command, stdio } from 'culprit/live';
 export default defineSystem({ processes: { node: command(${JSON.stringify(line)}, { connect: stdio()${more} }) } });

@@ -83,6 +83,7 @@ export class Program {
       return await Child.start(options, {
         line,
         exit: (how) => this.exited(how),
+        expect: (what) => session.expect(what),
         found: (pid, startTime) => session.watch(pid, startTime),
       });
     } catch (error) {
@@ -150,7 +151,7 @@ export class Program {
   private async reacted(): Promise<void> {
     const { child, settings } = this;
     if (child === undefined || child.hasExited || settings.connect === undefined) return;
-    if (!(await settings.reactions.over(child))) await this.io.clock.wait(SETTLE_MS, () => undefined);
+    await settings.reactions.over(child, () => this.io.clock.wait(SETTLE_MS, () => undefined));
   }
 
   /** Stops all its threads, or lets them continue. */

@@ -1,10 +1,12 @@
 import type { Oracle, Session } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
 import type { World } from '../../kernel/world.ts';
-import { isInternal, type Event } from '../../trace/event.ts';
+import { hex } from '../../trace/digest.ts';
+import { isInternal, type Deliver, type Event } from '../../trace/event.ts';
 import { HOLDS, type Unknown, type Verdict } from '../../trace/verdict.ts';
 import type { ControlState } from '../control.ts';
 import { CONTROL } from '../protocol/names.ts';
+import { serviceNames } from '../services/services.ts';
 import { bodyOperations, verdictOn, type BodyOperation, type Problem } from './problem.ts';
 
 /** The problem of what the final reads of nodes gave, by node. */
@@ -23,7 +25,8 @@ const ROUNDS_TO_READ = 6;
 /**
  * Judges the final state of every node. Where culprit controls the nodes, they have a number of fair rounds to agree, after the
  * environment has done its last deed: every message is delivered and every timer fires in each. Only reads that are sent after that
- * count. Otherwise the final reads are made at intervals, and the last ones count.
+ * count. Otherwise the final reads are made at intervals, and the last ones count, unless a message was in flight from one read to the next: a
+ * replay may hold it, and nodes cannot agree before it arrives.
  */
 export const finalState = (nodes: readonly string[], check: FinalCheck, rounds: number, history?: Oracle): Oracle => ({
   judge: () => HOLDS,
@@ -39,6 +42,11 @@ class FinalStateWatch implements Oracle {
   /** The first read that was sent after the rounds, by its `msg_id`. */
   private firstRead: number | undefined;
   private nextId = 0;
+  /** The place of the last call or return before the reads that count. */
+  private lastPlace = Number.POSITIVE_INFINITY;
+  /** Where culprit does not control the nodes: the messages in flight when they were read last, and one that was in flight before, too. */
+  private inFlight: { readonly firstId: number; readonly ids: ReadonlySet<string> } | undefined;
+  private held: Deliver | undefined;
 
   constructor(
     private readonly session: Session,
@@ -51,16 +59,34 @@ class FinalStateWatch implements Oracle {
 
   judge(world: World, last: Event | undefined): Verdict {
     const control = stateOf(world);
-    if (last === undefined || !this.session.guarantees.controlled || control?.ticks === undefined) return HOLDS;
+    if (last === undefined || control?.ticks === undefined) return HOLDS;
+    if (!this.session.guarantees.controlled) {
+      this.noteHeld(world, control);
+      return HOLDS;
+    }
     if (this.rounds === undefined || !isInternal(last)) {
       this.rounds = new Rounds(this.session);
       this.firstRead = undefined;
     } else if (this.firstRead === undefined) {
       this.rounds.advance(this.session);
-      if (this.rounds.count >= this.roundsMax && control.nextId > this.nextId) this.firstRead = this.nextId;
+      if (this.rounds.count >= this.roundsMax && control.nextId > this.nextId) {
+        this.firstRead = this.nextId;
+        this.lastPlace = lastPlaceIn(world);
+      }
     }
     this.nextId = control.nextId;
     return this.isRead(world) ? this.verdict(world) : HOLDS;
+  }
+
+  /** At each read: a message that was in flight at the read before is held. */
+  private noteHeld(world: World, { firstId, ticks = 0 }: ControlState): void {
+    if (ticks === 0 || this.inFlight?.firstId === firstId) return;
+    const between = world.pending
+      .filter((event) => event.kind === 'deliver')
+      .filter((message) => isAmongNodes(this.nodes, message));
+    this.held = between.find((message) => this.inFlight?.ids.has(hex(message)));
+    this.inFlight = { firstId, ids: new Set(between.map(hex)) };
+    this.lastPlace = lastPlaceIn(world);
   }
 
   end(world: World): Verdict {
@@ -68,8 +94,9 @@ class FinalStateWatch implements Oracle {
     const down = this.nodes.find((node) => !world.process(node).up);
     if (down !== undefined) return unknown(`${down} was down when the execution ended`);
     if (world.cutLinks.length > 0) return unknown('a link was still cut when the execution ended');
-    if (this.isRead(world)) return this.verdict(world);
-    return unknown(this.whyUnread(world));
+    if (!this.isRead(world)) return unknown(this.whyUnread(world));
+    if (this.held === undefined) return this.verdict(world);
+    return unknown(`a message from ${this.held.from} to ${this.held.process} was in flight during the final reads`);
   }
 
   /** Whether every node has been read late enough. */
@@ -94,9 +121,23 @@ class FinalStateWatch implements Oracle {
   private verdict(world: World): Verdict {
     if (this.history?.end?.(world, false).kind === 'violated') return HOLDS;
     const seen = new Map(this.nodes.map((node) => [node, stateOf(world)?.final[node]]));
-    return verdictOn(ORACLE, this.check(bodyOperations(world.operations()), seen));
+    const operations = bodyOperations(world.operations()).map((operation) => this.asRead(operation));
+    return verdictOn(ORACLE, this.check(operations, seen));
+  }
+
+  /** An operation that was answered after the nodes were read may be in what they answered, or not. */
+  private asRead(operation: BodyOperation): BodyOperation {
+    const { output: _output, returned = 0, ...open } = operation;
+    return returned <= this.lastPlace ? operation : open;
   }
 }
+
+/** Whether a message is between nodes, or a node and a service: it may change what nodes know. */
+const isAmongNodes = (nodes: readonly string[], { from, process }: Deliver): boolean =>
+  [from, process].every((name) => nodes.includes(name) || serviceNames.some((service) => service === name));
+
+const lastPlaceIn = (world: World): number =>
+  Math.max(0, ...world.operations().flatMap(({ called, returned = 0 }) => [called, returned]));
 
 const stateOf = (world: World): ControlState | undefined => world.process(CONTROL).state as ControlState | undefined;
 

@@ -28,6 +28,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly end: { readonly quietMs: number } | { readonly afterMs: number };
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
   readonly restarts: number;
+  /** Whether the replay is a control, free to continue as it likes: what a fault dropped may look like the answer to a later external. */
+  readonly isControl?: boolean;
   /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
   readonly absent: ReadonlySet<number>;
   /** If the session has begun already: what has happened in it. */
@@ -274,6 +276,7 @@ export class Waiting {
 
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
+    if (this.options.isControl === true) return;
     const { atMs = 0 } = this.schedule[at] as Event;
     const isTooLate = this.order
       .after(at)
@@ -317,8 +320,14 @@ export class Waiting {
     );
   }
 
+  /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
   private mayPass(event: Internal, at: number): boolean {
-    return this.options.unexpected === 'pass' && this.isUnexpected(event, at);
+    return (this.options.unexpected === 'pass' || this.wasGivenUp(event)) && this.isUnexpected(event, at);
+  }
+
+  /** Whether the schedule has the event, but did not await it any longer. */
+  private wasGivenUp(event: Internal): boolean {
+    return [...this.givenUpMs.keys()].some((at) => this.isLike(event, this.wanted[at] as Event));
   }
 
   private isUnexpected(event: Internal, at: number): boolean {

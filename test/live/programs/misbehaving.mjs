@@ -40,6 +40,15 @@ const programs = {
     grandchild({ PATH: process.env.PATH });
     forever();
   },
+  // A shell, because it starts processes fast.
+  'hides more and more grandchildren'() {
+    spawn('/bin/sh', ['-c', 'while :; do sleep "$0" & sleep 0.01; done', ...rest], {
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH },
+    }).unref();
+    forever();
+  },
   'prints no JSON'() {
     console.log('{"to": "peer", "mess');
     forever();

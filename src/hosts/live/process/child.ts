@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Exit } from '../../../kernel/uncontrolled/inbox.ts';
 import { Descendants } from './descendants.ts';
+import { killTree, sendSignal } from './kill-tree.ts';
 import { OutputLines } from './output-lines.ts';
-import { hasProc, isAlive } from './proc.ts';
+import { hasProc, isAlive, startTimeOf } from './proc.ts';
 import { preparedStreams, type StandardStreams } from './standard-streams.ts';
 
 /** How a program is started. */
@@ -24,6 +24,8 @@ type Stream = 'stdout' | 'stderr';
 interface Listeners {
   line(line: string, stream: Stream): void;
   exit(how: Exit): void;
+  /** The program is about to start; later: it has started, or could not. */
+  expect(what: 'starting' | 'started'): void;
   /** A process of the program was seen for the first time: it must not outlive the program. */
   found(pid: number, startTime: string): void;
 }
@@ -33,9 +35,6 @@ const LAST_LINES = 20;
 
 /** How long the output of an ended program is awaited: a descendant may keep the pipe open. */
 const OUTPUT_MS = 500;
-
-/** A process that waits for a disk dies when the disk answers: culprit does not wait longer. */
-const KILLS_MAX = 1_000;
 
 /** A running program: a process of the operating system, in a group of its own, whose descendants end with it. */
 export class Child {
@@ -58,7 +57,7 @@ export class Child {
     listeners: Partial<Listeners>,
   ) {
     this.pid = process.pid;
-    this.listeners = { line: ignored, exit: ignored, found: ignored, ...listeners };
+    this.listeners = { line: ignored, exit: ignored, expect: ignored, found: ignored, ...listeners };
     const found = (pid: number, startTime: string): void => this.listeners.found(pid, startTime);
     this.descendants = new Descendants(this.pid, mark, found);
     this.lines = { stdout: this.linesOf('stdout'), stderr: this.linesOf('stderr') };
@@ -71,13 +70,18 @@ export class Child {
     const { file, args, cwd, env, mark, folder } = options;
     const prepared = await preparedStreams(folder);
     try {
+      listeners.expect?.('starting');
       const process = spawn(file, args, { cwd, env: { ...env }, detached: true, stdio: prepared.stdio });
+      // Before anything else may happen: a program can clear its environment at once.
+      if (process.pid !== undefined) listeners.found?.(process.pid, startTimeOf(process.pid));
       await hasStarted(process);
       // A process that has started has an id.
       return new Child(process as ChildProcess & { pid: number }, prepared.of(process), mark, listeners);
     } catch (error) {
       prepared.discard();
       throw error;
+    } finally {
+      listeners.expect?.('started');
     }
   }
 
@@ -102,6 +106,8 @@ export class Child {
   /** Ends it on purpose with a signal that it may handle, and kills it if it still runs after that time. */
   async stop(signal: NodeJS.Signals, ms: number): Promise<'ended' | 'killed'> {
     this.isAskedToEnd = true;
+    // A descendant whose parent has ended is no longer in the tree, so the tree is read before.
+    this.tree();
     sendSignal(this.pid, signal);
     const isOver = await within(ms, this.ended);
     await this.kill();
@@ -111,11 +117,8 @@ export class Child {
   /** Kills it and all its descendants, also those that left its group. */
   async kill(): Promise<void> {
     this.isAskedToEnd = true;
-    // A descendant whose parent has died is no longer in the tree, so the tree is read before anything is killed.
-    for (let tries = 0, left = this.tree(); left.length > 0 && tries < KILLS_MAX; tries++, left = this.tree()) {
-      for (const pid of left) sendSignal(pid, 'SIGKILL');
-      if (!(await within(5, this.ended)) || tries > 0) await delay(1);
-    }
+    if (hasProc) await killTree(() => this.tree());
+    else if (!this.hasExited) sendSignal(this.pid, 'SIGKILL');
     await this.ended;
   }
 
@@ -179,14 +182,5 @@ async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
     return await Promise.race([promise.then(() => true), late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-/** Whether the process was there to receive the signal. */
-function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
-  try {
-    return globalThis.process.kill(pid, signal);
-  } catch {
-    return false;
   }
 }

@@ -8,7 +8,9 @@ import { allProcesses, hasEnvironment, newestId, startTimeOf, treeOf } from './p
 export class Descendants {
   /** Start times by id: ids are used again. */
   private readonly known = new Map<number, string>();
-  private newest: number;
+  /** The id that the kernel had given last when they were looked for. */
+  private newest = 0;
+  private found: readonly number[] = [];
 
   constructor(
     readonly pid: number,
@@ -16,16 +18,27 @@ export class Descendants {
     /** Called for each of them, when it is seen for the first time. */
     private readonly onFound: (pid: number, startTime: string) => void,
   ) {
-    this.newest = pid;
     this.add(pid);
   }
 
+  /**
+   * Those of the last look, unless a process has started since on this machine: cheaper, and less sure. A process that is being started has
+   * its id before it is in the tree.
+   */
+  lately(): readonly number[] {
+    const newest = newestId();
+    return newest === this.newest && newest !== 0 ? this.found : this.now();
+  }
+
   /** Those that live now, in the order of their ids. */
-  now(): number[] {
-    for (const pid of this.startedSince()) if (hasEnvironment(pid, this.mark)) this.add(pid);
+  now(): readonly number[] {
+    const before = this.newest;
+    this.newest = newestId();
+    for (const pid of this.startedSince(before)) if (hasEnvironment(pid, this.mark)) this.add(pid);
     for (const [pid, startTime] of this.known) if (startTimeOf(pid) !== startTime) this.known.delete(pid);
     for (const pid of [...this.known.keys()].flatMap(treeOf)) this.add(pid);
-    return [...this.known.keys()].toSorted((one, other) => one - other);
+    this.found = [...this.known.keys()].toSorted((one, other) => one - other);
+    return this.found;
   }
 
   private add(pid: number): void {
@@ -38,11 +51,11 @@ export class Descendants {
   }
 
   /** Processes that started since the last look: all of them if ids began again, or cannot be known. */
-  private startedSince(): number[] {
-    const [before, newest] = [this.newest, newestId()];
-    if (newest === before && newest !== 0) return [];
-    this.newest = newest;
-    const hasBegunAgain = newest < before;
-    return allProcesses().filter((pid) => hasBegunAgain || (pid > before && pid <= newest));
+  private startedSince(before: number): number[] {
+    const { newest } = this;
+    const last = Math.max(before, this.pid);
+    if (newest === last) return [];
+    const hasBegunAgain = newest < last;
+    return allProcesses().filter((pid) => hasBegunAgain || (pid > last && pid <= newest));
   }
 }

@@ -1,15 +1,32 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 /** What `/proc` of Linux says about processes. A process may end at any moment: then there is nothing to read. */
 
 /** Whether there is a `/proc` to read. */
 export const hasProc: boolean = process.platform === 'linux';
 
-function read(path: string): string {
+const read = (path: string): string => orEmpty(() => readFileSync(path, 'latin1'));
+
+const readAtOnce = (path: string): string => orEmpty(() => textAtOnce(path));
+
+function orEmpty(get: () => string): string {
   try {
-    return readFileSync(path, 'latin1');
+    return get();
   } catch {
     return '';
+  }
+}
+
+/** Files about one thing are far shorter than this. */
+const buffer = Buffer.alloc(1 << 16);
+
+/** The text of a file that the kernel gives in one piece, at half the price of `readFileSync`: some are read thousands of times a second. */
+function textAtOnce(path: string): string {
+  const descriptor = openSync(path, 'r');
+  try {
+    return buffer.toString('latin1', 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -23,7 +40,7 @@ function namesIn(folder: string): string[] {
 
 /** When a process started, in ticks since the machine did: together with its id it names the process. Empty if it is gone. */
 export const startTimeOf = (pid: number): string => {
-  const stat = read(`/proc/${pid}/stat`);
+  const stat = readAtOnce(`/proc/${pid}/stat`);
   // The second field is the name of the program in parentheses, which may contain anything.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 };
@@ -55,7 +72,7 @@ export const allProcesses = (): number[] =>
     .map(Number);
 
 /** The id that was given last, to a process or a thread; 0 if that cannot be known. */
-export const newestId = (): number => Number(/(\d+)\s*$/.exec(read('/proc/loadavg'))?.[1] ?? 0);
+export const newestId = (): number => Number(/(\d+)\s*$/.exec(readAtOnce('/proc/loadavg'))?.[1] ?? 0);
 
 /** A thread as it was at one look. */
 export interface ThreadLook {
@@ -72,7 +89,7 @@ const SWITCHES = /^voluntary_ctxt_switches:\s+(\d+)\s+nonvoluntary_ctxt_switches
 /** The threads of a process, now. Throws if there are threads that cannot be looked at. */
 export const threadsOf = (pid: number): ThreadLook[] =>
   (unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? []).map((thread) => {
-    const status = unlessGone(() => readFileSync(`/proc/${pid}/task/${thread}/status`, 'latin1')) ?? '';
+    const status = unlessGone(() => textAtOnce(`/proc/${pid}/task/${thread}/status`)) ?? '';
     const [, voluntary = '', involuntary = ''] = SWITCHES.exec(status) ?? [];
     return { id: `${pid}/${thread}`, state: STATE.exec(status)?.[1] ?? 'X', switches: `${voluntary} ${involuntary}` };
   });
@@ -82,7 +99,9 @@ export const threadsOf = (pid: number): ThreadLook[] =>
  * has state S already, and may be interrupted there for long. The kernel answers when the thread has really left the processor.
  */
 export const areOffProcessor = (pid: number): boolean =>
-  namesIn(`/proc/${pid}/task`).every((thread) => !read(`/proc/${pid}/task/${thread}/syscall`).startsWith('running'));
+  namesIn(`/proc/${pid}/task`).every(
+    (thread) => !readAtOnce(`/proc/${pid}/task/${thread}/syscall`).startsWith('running'),
+  );
 
 /** Only a thread that is gone may be missing: other failures, such as too many open files, must not look like its end. */
 function unlessGone<T>(get: () => T): T | undefined {

@@ -21,7 +21,7 @@ export interface Watched {
 }
 
 /** All threads of a program and its descendants in one text; undefined if one of them runs or waits for a disk. */
-function sleepingThreads(pids: readonly number[]): string | undefined {
+export function sleepingThreads(pids: readonly number[]): string | undefined {
   const threads = pids.flatMap(threadsOf);
   const alive = threads.filter(({ state }) => state !== 'Z' && state !== 'X');
   if (!alive.every(({ state }) => state === 'S' || state === 'T')) return undefined;
@@ -49,7 +49,8 @@ export async function quietWithin(program: Watched, ms: number): Promise<boolean
 /** The threads of a program that is quiet; undefined if it is not. */
 async function quietThreads(program: Watched): Promise<string | undefined> {
   const { descendants, outputs } = program;
-  const pids = descendants.now();
+  // The second look makes sure that these are all.
+  const pids = descendants.lately();
   const one = sleepingThreads(pids);
   await outputRead();
   if (one === undefined || !hasNotRun(descendants, pids, one)) return undefined;
@@ -68,39 +69,4 @@ function hasNotRun(descendants: Descendants, pids: readonly number[], before: st
 async function outputRead(): Promise<void> {
   await eventLoopTurned();
   await eventLoopTurned();
-}
-
-/** Looks at a program that has nothing to do. */
-export interface IdleLooks {
-  readonly looks: number;
-  /** How many of them differed from the one before. */
-  readonly differed: number;
-}
-
-const IDLE = { looks: 20, apartMs: 10, rounds: 3, quietMs: 2_000 };
-
-/**
- * Looks whether a program that has nothing to do runs all the same, because it polls: then looks at its threads say nothing. A program
- * may still be starting, so it is left alone until it is quiet, and gets further rounds.
- */
-export async function idleLooks(program: Watched): Promise<IdleLooks> {
-  let differed = 0;
-  for (let round = 1; round <= IDLE.rounds; round++) {
-    await quietWithin(program, IDLE.quietMs);
-    differed = await differingLooks(program.descendants);
-    if (differed === 0) break;
-  }
-  return { looks: IDLE.looks, differed };
-}
-
-async function differingLooks(descendants: Descendants): Promise<number> {
-  let differed = 0;
-  let last = sleepingThreads(descendants.now());
-  for (let look = 0; look < IDLE.looks; look++) {
-    await delay(IDLE.apartMs);
-    const now = sleepingThreads(descendants.now());
-    if (now === undefined || now !== last) differed += 1;
-    last = now;
-  }
-  return differed;
 }

@@ -1,8 +1,12 @@
 import { hasProc } from './proc.ts';
-import { idleLooks, quietWithin, type IdleLooks, type Watched } from './quiescence.ts';
+import { doesPoll, idleLooks, type IdleLooks } from './idle-looks.ts';
+import { quietWithin, type Watched } from './quiescence.ts';
 
 /** How long a program may take to finish its reaction before culprit stops waiting for it. */
 const REACTION_MS = 2_000;
+
+/** The same after the settle time of a program that polls: one that spins never sleeps. */
+const POLLING_MS = 100;
 
 /** How culprit finds out that a program has finished a reaction, as `doctor` reports it. */
 export type ReactionFacts =
@@ -28,7 +32,7 @@ export class Reactions {
     if (!this.isDirect) return { by: 'settle time', because: 'not direct' };
     if (!hasProc) return { by: 'settle time', because: 'no /proc' };
     if (this.known === undefined) return { by: 'nothing yet' };
-    if (this.known.differed > 0) return { by: 'settle time', because: 'polls', ...this.known };
+    if (doesPoll(this.known)) return { by: 'settle time', because: 'polls', ...this.known };
     return { by: 'looks', reactions: this.reactions, late: this.late, ...this.known };
   }
 
@@ -40,11 +44,16 @@ export class Reactions {
     if (!program.hasExited) this.known = idle;
   }
 
-  /** Waits until the program has finished its reaction; false if only time can tell. */
-  async over(program: Watched): Promise<boolean> {
-    if (this.facts.by !== 'looks') return false;
-    this.reactions += 1;
-    if (!(await quietWithin(program, REACTION_MS))) this.late += 1;
-    return true;
+  /** Waits until the program has finished its reaction. `settle` waits for the time that such a program gets if only time can tell. */
+  async over(program: Watched, settle: () => Promise<void>): Promise<void> {
+    const { facts } = this;
+    if (facts.by === 'looks') {
+      this.reactions += 1;
+      if (!(await quietWithin(program, REACTION_MS))) this.late += 1;
+      return;
+    }
+    await settle();
+    // On a busy machine, a program that polls may need more than its time: it is not over as long as its threads run.
+    if (facts.by === 'settle time' && facts.because === 'polls') await quietWithin(program, POLLING_MS);
   }
 }

@@ -3,36 +3,72 @@ import type { Writable } from 'node:stream';
 
 /**
  * The guard of a session: a shell in a process group of its own that outlives culprit, however culprit ends. Its standard input is a
- * pipe from us. When the pipe closes, it kills every process that carries the mark of the session in its environment, and every
- * descendant of the processes that were reported to it (some programs clear their environment), and removes the folder of the session. A
+ * pipe from us. When the pipe closes before the session is over, it kills every process that carries the mark of the session in its environment, every process that
+ * was reported to it (some programs clear their environment), and the descendants of these, and removes the folder of the session. A
  * process is known by its id and its start time, because ids are used again.
  *
- * In a shell, because a second Node would cost 43 MB and as much time as a small server.
+ * Processes are stopped before they are killed, because one that dies right after it has started another one leaves a process that nothing
+ * may recognize; a stopped process starts none. Between its start and the start of its program, a process does not have its mark yet: if
+ * culprit ended there, the guard looks for longer.
+ *
+ * It does not try forever, because a process that waits for a disk dies when the disk answers. In a shell, because a second Node would cost 43 MB and as much time as a small server.
  */
 const SCRIPT = `
 trap '' INT TERM HUP QUIT
 mark=$1 folder=$2
-known=
-while read -r entry; do known="$known $entry"; done
-started() { stat=$(cat "/proc/$1/stat" 2>/dev/null) || return; set -- \${stat##*) }; echo "\${20}"; }
+known= starting=
+while read -r line; do
+  case $line in
+    starting) starting=yes ;;
+    started) starting= ;;
+    over) exit ;;
+    *) known="$known $line" ;;
+  esac
+done
+started() {
+  stat=$(cat "/proc/$1/stat" 2>/dev/null) || return
+  set -- \${stat##*) }
+  [ "$1" = Z ] || echo "\${20}"
+}
 tree() { echo "$1"; for child in $(cat "/proc/$1"/task/*/children 2>/dev/null); do tree "$child"; done; }
-found() {
+living() {
   for entry in $known; do
     [ "$(started "\${entry%:*}")" = "\${entry#*:}" ] && tree "\${entry%:*}"
   done
-  grep -lsaF "CULPRIT_RUN=$mark" /proc/[0-9]*/environ | cut -d/ -f3
+  for pid in $(grep -lsaF "CULPRIT_RUN=$mark" /proc/[0-9]*/environ | cut -d/ -f3); do tree "$pid"; done
 }
-for attempt in 1 2 3 4 5 6 7 8 9 10; do
-  pids=$(found)
-  [ -z "$pids" ] && break
+runs() { for pid in $1; do grep -qs '^State:[[:space:]]*[RSD]' "/proc/$pid"/task/*/status && return; done; return 1; }
+stop() {
+  for look in $(seq 100); do
+    kill -STOP $1 2>/dev/null
+    runs "$1" || return
+    sleep 0.01
+  done
+}
+quiet=0 needed=1
+[ -n "$starting" ] && needed=40
+for attempt in $(seq 400); do
+  pids=$(living | sort -u)
+  if [ -z "$pids" ]; then
+    quiet=$((quiet + 1))
+    [ "$quiet" -ge "$needed" ] && break
+    sleep 0.05
+    continue
+  fi
+  for look in $(seq 100); do
+    stop "$pids"
+    more=$(living | sort -u)
+    [ "$more" = "$pids" ] && break
+    pids=$more
+  done
   kill -KILL $pids 2>/dev/null
-  sleep 0.05
+  sleep 0.01
 done
 [ -z "$folder" ] && exit
-for attempt in 1 2 3 4 5 6 7 8 9 10; do
+for attempt in $(seq 100); do
   rm -rf "$folder"
   [ -e "$folder" ] || break
-  sleep 0.1
+  sleep 0.05
 done
 `;
 
@@ -55,18 +91,24 @@ export class Guard {
     return new Guard(shell);
   }
 
-  /** Reports a process to the guard. */
-  watch(pid: number, startTime: string): void {
-    this.shell.stdin?.write(`${pid}:${startTime}\n`);
+  /** Says that a process is about to start, and later that it has started, or could not. */
+  expect(what: 'starting' | 'started'): void {
+    this.say(what);
   }
 
-  /** Ends the guard, and with it all that is left of the session. */
-  end(): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.shell.exitCode !== null || this.shell.pid === undefined) return resolve();
-      this.shell.ref();
-      this.shell.once('exit', () => resolve());
-      this.shell.stdin?.end();
-    });
+  /** Reports a process to the guard. */
+  watch(pid: number, startTime: string): void {
+    this.say(`${pid}:${startTime}`);
+  }
+
+  /** A short text is in the pipe when this returns: it does not get lost if culprit ends now. */
+  private say(line: string): void {
+    this.shell.stdin?.write(`${line}\n`);
+  }
+
+  /** Ends the guard: nothing is left of the session. */
+  end(): void {
+    this.say('over');
+    this.shell.stdin?.end();
   }
 }

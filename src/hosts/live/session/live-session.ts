@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SessionResource } from '../../../kernel/uncontrolled/session-resources.ts';
 import { NoFolder } from '../errors.ts';
-import { nameOfProcess } from '../process/proc.ts';
+import { killTree } from '../process/kill-tree.ts';
+import { allProcesses, environmentOf, hasProc, isAlive, nameOfProcess, startTimeOf, treeOf } from '../process/proc.ts';
 import { Guard } from './guard.ts';
 import { LoopbackRange } from './loopback-range.ts';
 
@@ -26,6 +27,7 @@ export class LiveSession implements SessionResource {
   private readonly keptIn = process.env[KEEP];
   readonly folder: string;
   private readonly guard: Guard;
+  private readonly watched: { readonly pid: number; readonly startTime: string }[] = [];
   private readonly joined = new Map<string, number>();
   private claimed: Promise<LoopbackRange> | undefined;
 
@@ -33,10 +35,18 @@ export class LiveSession implements SessionResource {
   static readonly open = (): LiveSession => new LiveSession();
 
   private constructor() {
-    this.folder = folderIn(this.keptIn ?? tmpdir());
-    // A folder that is kept is no leftover.
-    if (this.keptIn === undefined) writeFileSync(join(this.folder, OWNER), this.mark);
-    this.guard = Guard.start(this.mark, this.keptIn === undefined ? this.folder : undefined);
+    this.folder = join(this.keptIn ?? tmpdir(), `${FOLDER}${randomBytes(8).toString('hex')}`);
+    const isKept = this.keptIn !== undefined;
+    // The guard is there before the folder, so that culprit may end at any moment.
+    this.guard = Guard.start(this.mark, isKept ? undefined : this.folder);
+    try {
+      makeFolder(this.folder);
+      // A folder that is kept is no leftover.
+      if (!isKept) writeFileSync(join(this.folder, OWNER), this.mark);
+    } catch (error) {
+      this.guard.end();
+      throw new NoFolder(dirname(this.folder), error);
+    }
   }
 
   /** The addresses of this session; claimed when the first process needs one. */
@@ -56,24 +66,37 @@ export class LiveSession implements SessionResource {
     return `${this.mark}.${number}.${life}`;
   }
 
+  /** Says that a process is about to start, and later that it has started, or could not. */
+  expect(what: 'starting' | 'started'): void {
+    this.guard.expect(what);
+  }
+
   /** Makes sure that a process does not outlive culprit. */
   watch(pid: number, startTime: string): void {
+    this.watched.push({ pid, startTime });
     this.guard.watch(pid, startTime);
   }
 
+  /** Programs have been closed before. A process that they started without the knowledge of culprit may be left. */
   async close(): Promise<void> {
     const range = await this.claimed?.catch(() => undefined);
-    await this.guard.end();
+    if (hasProc) await killTree(() => this.living());
     await range?.release();
-    if (this.keptIn === undefined) rmSync(this.folder, { recursive: true, force: true });
+    if (this.keptIn === undefined) rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+    this.guard.end();
+  }
+
+  /** The processes of this session that live now. */
+  private living(): number[] {
+    const known = this.watched.filter(({ pid, startTime }) => startTimeOf(pid) === startTime).map(({ pid }) => pid);
+    const hasMark = (entry: string): boolean => entry.startsWith(`${MARK}=${this.mark}.`);
+    const marked = allProcesses().filter((pid) => environmentOf(pid).some(hasMark));
+    return [...new Set([...known, ...marked].flatMap(treeOf))].filter(isAlive);
   }
 }
 
-function folderIn(parent: string): string {
-  try {
-    mkdirSync(parent, { recursive: true });
-    return mkdtempSync(join(parent, FOLDER));
-  } catch (error) {
-    throw new NoFolder(parent, error);
-  }
+/** Only this user may look into the folder: the folder around it may belong to everybody. */
+function makeFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { mode: 0o700 });
 }

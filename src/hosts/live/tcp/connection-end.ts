@@ -12,7 +12,8 @@ export interface ConnectionEnd {
 /** Ends a connection as a crash does: the other side notices at once, and what was not read yet is lost. */
 export function reset(socket: Socket | undefined): void {
   if (socket === undefined || socket.destroyed) return;
-  // An end of a connection that is being opened cannot be reset yet.
-  if (socket.connecting) socket.destroy();
+  // A connection that is being opened, or whose end is being announced, cannot be reset: Node would lose its handle, and never exit.
+  const isEnding = socket.writableEnded && !socket.writableFinished;
+  if (socket.connecting || isEnding) socket.destroy();
   else socket.resetAndDestroy();
 }
