@@ -12,6 +12,9 @@ const withPrograms = [
   'cases/redis-failover/*.test.ts',
 ];
 
+/** A test of sources that replaces a module of Node, before any other file has loaded it. */
+const withOwnModules = ['src/hunt/searcher.test.ts'];
+
 /** Bundles the sources, if they have changed since the last build. */
 const built = './tools/build/setup.ts';
 
@@ -44,8 +47,15 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['{src,tools,viewer}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...withOwnModules],
           globalSetup: built,
         },
+      },
+      {
+        extends: true,
+        resolve: fromSources,
+        ssr: { resolve: fromSources },
+        test: { name: 'modules', include: withOwnModules, globalSetup: built, isolate: true },
       },
       {
         extends: true,

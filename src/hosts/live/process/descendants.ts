@@ -1,15 +1,20 @@
-import { allProcesses, hasEnvironment, newestId, startTimeOf, treeOf } from './proc.ts';
+import { allProcesses, environmentOf, newestId, startTimeOf, treeOf } from './proc.ts';
+
+/** So long after it was given, an id may still belong to a process that is being started, which has no environment yet. */
+const UNSURE_MS = 1_000;
 
 /**
  * A program and all processes that it has started, directly or not. After the end of its parent, a process is a child of another one, so the
  * tree of parents and children is not enough: processes are also recognized by the mark in their environment. The kernel gives ids in
- * order, so that only processes with newer ids need a look each time.
+ * order, so that only processes with newer ids need a look each time, and those whose ids were new a moment ago.
  */
 export class Descendants {
   /** Start times by id: ids are used again. */
   private readonly known = new Map<number, string>();
   /** The id that the kernel had given last when they were looked for. */
   private newest = 0;
+  /** New ids of which it is not known whose they are, and when they were first seen. Most are those of threads. */
+  private readonly unsure = new Map<number, number>();
   private found: readonly number[] = [];
 
   constructor(
@@ -34,7 +39,7 @@ export class Descendants {
   now(): readonly number[] {
     const before = this.newest;
     this.newest = newestId();
-    for (const pid of this.startedSince(before)) if (hasEnvironment(pid, this.mark)) this.add(pid);
+    this.examineNew(before);
     for (const [pid, startTime] of this.known) if (startTimeOf(pid) !== startTime) this.known.delete(pid);
     for (const pid of [...this.known.keys()].flatMap(treeOf)) this.add(pid);
     this.found = [...this.known.keys()].toSorted((one, other) => one - other);
@@ -50,12 +55,22 @@ export class Descendants {
     this.onFound(pid, startTime);
   }
 
-  /** Processes that started since the last look: all of them if ids began again, or cannot be known. */
-  private startedSince(before: number): number[] {
-    const { newest } = this;
+  /** Looks at the processes that started since the last look: at all of them if ids began again, or cannot be known. */
+  private examineNew(before: number): void {
+    const { newest, unsure } = this;
     const last = Math.max(before, this.pid);
-    if (newest === last) return [];
     const hasBegunAgain = newest < last;
-    return allProcesses().filter((pid) => hasBegunAgain || (pid > last && pid <= newest));
+    const nowMs = performance.now();
+    for (let id = last + 1; id <= newest; id++) unsure.set(id, nowMs);
+    if (unsure.size === 0 && !hasBegunAgain) return;
+    for (const pid of allProcesses()) if (hasBegunAgain || unsure.has(pid)) this.examine(pid);
+    for (const [id, sinceMs] of unsure) if (nowMs - sinceMs > UNSURE_MS) unsure.delete(id);
+  }
+
+  private examine(pid: number): void {
+    const environment = environmentOf(pid);
+    if (environment.includes(this.mark)) this.add(pid);
+    // While a process starts another program, its environment is empty.
+    if (environment.length > 1) this.unsure.delete(pid);
   }
 }
