@@ -30,17 +30,18 @@ export type Owner = object;
  */
 export type Status = 'waiting' | 'spawned' | 'starting' | 'up' | 'stopped' | 'crashed';
 
+const PAUSED = 1;
+const WIPED = 2;
+const HOLDS_ITSELF = 4;
+
 /** One process: its state and all that is pending for it but messages. Copied when a fork first changes it. */
 export class Process implements ProcessView {
   status: Status = 'waiting';
-  /** Nothing happens to it until it is resumed. */
-  isPaused = false;
-  /** Whether its present life began without what was durable before. */
-  isWiped = false;
+  /** What is true of it, in one number: processes are copied all the time, and each field takes a few percent of that. */
+  private flags = 0;
   state: object | undefined;
   /** The object of an opaque behavior, which handlers get instead of the state. The state is the view of it. */
   subject: object | undefined;
-  holdsItself = false;
   /** The world that may change this object. Any other must copy it first. */
   owner: Owner;
   /** Digest of everything that happened to this process so far, in order: it determines the state. */
@@ -97,6 +98,32 @@ export class Process implements ProcessView {
   static create(name: string, at: number, behavior: AnyBehavior, owner: Owner): Process {
     const { hi, lo } = digestText(name);
     return new Process(name, at, behavior, owner, hi, lo);
+  }
+
+  /** Nothing happens to it until it is resumed. */
+  get isPaused(): boolean {
+    return (this.flags & PAUSED) !== 0;
+  }
+
+  set isPaused(isPaused: boolean) {
+    this.flags = isPaused ? this.flags | PAUSED : this.flags & ~PAUSED;
+  }
+
+  /** Whether its present life began without what was durable before. */
+  get isWiped(): boolean {
+    return (this.flags & WIPED) !== 0;
+  }
+
+  set isWiped(isWiped: boolean) {
+    this.flags = isWiped ? this.flags | WIPED : this.flags & ~WIPED;
+  }
+
+  get holdsItself(): boolean {
+    return (this.flags & HOLDS_ITSELF) !== 0;
+  }
+
+  set holdsItself(holdsItself: boolean) {
+    this.flags = holdsItself ? this.flags | HOLDS_ITSELF : this.flags & ~HOLDS_ITSELF;
   }
 
   /** Its random numbers: they depend on the seed and its name, and not on the draws of other processes. */
@@ -204,10 +231,8 @@ export class Process implements ProcessView {
     const copy = new Process(this.name, this.at, this.behavior, owner, this.hi, this.lo);
     copy.random = this.random?.copy();
     copy.status = this.status;
-    copy.isPaused = this.isPaused;
-    copy.isWiped = this.isWiped;
+    copy.flags = this.flags;
     copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');
-    copy.holdsItself = this.holdsItself;
     copy.step = this.step;
     copy.clockMs = this.clockMs;
     copy.restarts = this.restarts;
