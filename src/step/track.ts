@@ -49,8 +49,8 @@ interface LiveTrack {
 /** So many copies of the world are kept, and fewer after so many steps: a world may have grown with each step. */
 const COPIES = { most: 64, least: 4, steps: 400_000 };
 
-/** The least number of steps between copies of the world. */
-const STEPS_PER_COPY = 100;
+/** The number of steps between copies of the world: it doubles with the number of steps, since a copy may take as long as all of them. */
+const stepsPerCopy = (steps: number): number => 100 * 2 ** Math.max(0, Math.ceil(Math.log2((steps + 1) / 6_400)));
 
 /**
  * An execution made by hand, with undo. To take steps back, it returns to the nearest earlier copy of the world and
@@ -182,7 +182,7 @@ export class Track {
   *take({ event, workload }: Move, typed: Typed): Steps<void> {
     const { session, oracle } = this.live;
     const after = this.steps.length;
-    if (this.steps.at(-1)?.typed !== typed || after % STEPS_PER_COPY === 0) this.copy(session);
+    if (this.steps.at(-1)?.typed !== typed || after % stepsPerCopy(after) === 0) this.copy(session);
     this.underWay = { event, typed, after, ...(workload === undefined ? {} : { workload }) };
     const pending = session.perform(event);
     if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
