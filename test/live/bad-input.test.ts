@@ -8,10 +8,14 @@ import { culpritWith, folderWith, type Ran } from '../cli/culprit.ts';
 function hunted(node: string, env: NodeJS.ProcessEnv = {}): Ran & { readonly left: readonly string[] } {
   const folder = folderWith({
     'a.system.ts': `import { defineSystem, send } from 'culprit';
-import { command, stdio } from 'culprit/live';
+import { command, stdio, tcp } from 'culprit/live';
 const decode = () => undefined;
 const encode = (message) => JSON.stringify(message);
 const throwing = () => { throw new Error('thrown on purpose'); };
+const listener = (codec) => command(
+  ['node', '-e', 'require("net").createServer((socket) => socket.pipe(socket)).listen(...process.argv.slice(1))', '$port', '$address'],
+  { port: 8000, connect: tcp({ name: 'mine', bytesOf: () => Buffer.from('a'), ...codec }) },
+);
 export default defineSystem({ processes: { node: ${node}, other: command('cat') }, workload: [send('node', 1)] });
 `,
   });
@@ -26,17 +30,32 @@ describe('one sentence, exit code 2 and nothing left for', () => {
     [
       'a codec that cannot write',
       `command('cat', { connect: stdio({ decode, encode: throwing }) })`,
-      'the codec of node threw: Error: thrown on purpose',
+      'the codec of node failed at a.system.ts:5:32: Error: thrown on purpose',
     ],
     [
       'a codec that cannot read',
       `command('cat', { connect: stdio({ decode: throwing, encode }) })`,
-      'the codec of node threw: Error: thrown on purpose',
+      'the codec of node failed at a.system.ts:5:32: Error: thrown on purpose',
     ],
     [
       'a codec that writes no text',
       `command('cat', { connect: stdio({ decode, encode: () => 7 }) })`,
-      'the codec of node threw: TypeError: encode did not return a text',
+      'the codec of node failed: encode did not return a text.',
+    ],
+    [
+      'a codec of TCP that cannot open a connection',
+      `listener({ open: throwing })`,
+      'the codec mine of tcp failed at a.system.ts:5:32: Error: thrown on purpose',
+    ],
+    [
+      'a codec of TCP that cannot read an answer',
+      `listener({ open: () => ({ client: () => undefined, server: throwing }) })`,
+      'the codec mine of tcp failed at a.system.ts:5:32: Error: thrown on purpose',
+    ],
+    [
+      'a codec of TCP that cannot write',
+      `listener({ open: () => ({ client: () => undefined, server: () => undefined }), bytesOf: throwing })`,
+      'the codec mine of tcp failed at a.system.ts:5:32: Error: thrown on purpose',
     ],
     [
       'a folder to start in that does not exist',
@@ -59,6 +78,7 @@ describe('one sentence, exit code 2 and nothing left for', () => {
   ])('%s', (_, node, sentence) => {
     const { code, err, left } = hunted(node);
     expect(err).toContain(sentence);
+    expect(err).not.toMatch(/^ *at /m);
     expect([code, left]).toEqual([2, []]);
   });
 

@@ -243,7 +243,9 @@ test('a codec of the user that throws ends the execution with one sentence', asy
     const driven = await DrivenSession.start({ b: listener(broken), a: speaker('say', 'ask 1\\n') });
     await driven.until('the failure', () => false);
   };
-  await expect(executed()).rejects.toThrow('the codec broken of tcp failed: TypeError: no such field');
+  await expect(executed()).rejects.toThrow(
+    /^the codec broken of tcp failed at test\/live\/tcp\.test\.ts:\d+:\d+: TypeError: no such field$/,
+  );
 });
 
 test('processes of the user have connections of their own, one for each life and lane', async () => {

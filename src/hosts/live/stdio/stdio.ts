@@ -1,6 +1,6 @@
 import { isOf } from '../../../error.ts';
-import { SystemThrew } from '../../../kernel/errors.ts';
 import { ENVIRONMENT } from '../../../trace/event.ts';
+import { CodecFailed, codecFailure, type BlamedCodec } from '../codec-failed.ts';
 import type { Connection, Connector, LiveProgram } from '../connector.ts';
 import type { Child } from '../process/child.ts';
 import { jsonLines, NoMessage, type Addressed, type LineCodec } from './line-codec.ts';
@@ -15,6 +15,9 @@ export const stdio = (codec: LineCodec = jsonLines()): Connector => ({
   join: (program) => new StdioConnection(program, codec),
 });
 
+const CONTRACT =
+  'decode returns { to, message }, or undefined for a line that is no message, or throws NoMessage; encode returns a text.';
+
 class StdioConnection implements Connection {
   private child: Child | undefined;
 
@@ -27,15 +30,19 @@ class StdioConnection implements Connection {
     this.child = child;
   }
 
+  private get blamed(): BlamedCodec {
+    return { who: `the codec of ${this.program.place.name}`, contract: CONTRACT };
+  }
+
   takeLine(line: string): boolean {
-    const { io, place } = this.program;
+    const { io } = this.program;
     try {
       const message = this.decoded(line);
       if (message === undefined) return false;
       this.send(message);
     } catch (error) {
       // Only a line that is no message is a mistake of the program.
-      io.failed(isOf(error, NoMessage) ? error : new SystemThrew(`the codec of ${place.name}`, error));
+      io.failed(isOf(error, NoMessage) ? error : codecFailure(this.blamed, error));
     }
     return true;
   }
@@ -43,18 +50,18 @@ class StdioConnection implements Connection {
   private decoded(line: string): Addressed | undefined {
     const message: unknown = this.codec.decode(line, this.program.place.name);
     if (message === undefined || isAddressed(message)) return message;
-    throw new TypeError('decode returned neither undefined nor { to, message }');
+    throw new CodecFailed(this.blamed, 'decode returned neither undefined nor { to, message }.');
   }
 
   private encoded(message: unknown, from: string): string {
-    const { name } = this.program.place;
+    let line: unknown;
     try {
-      const line: unknown = this.codec.encode(message, from, name);
-      if (typeof line === 'string') return line;
+      line = this.codec.encode(message, from, this.program.place.name);
     } catch (error) {
-      throw new SystemThrew(`the codec of ${name}`, error);
+      throw codecFailure(this.blamed, error);
     }
-    throw new SystemThrew(`the codec of ${name}`, new TypeError('encode did not return a text'));
+    if (typeof line === 'string') return line;
+    throw new CodecFailed(this.blamed, 'encode did not return a text.');
   }
 
   private send(message: Addressed): void {

@@ -1,4 +1,5 @@
-import { CulpritError, readThrown } from '../../../error.ts';
+import { CulpritError } from '../../../error.ts';
+import type { BlamedCodec } from '../codec-failed.ts';
 
 /** What a codec says of the frame at the beginning of unread bytes. */
 export interface ReadFrame {
@@ -54,22 +55,12 @@ export class Unreadable extends Error {
 export const tooLarge = (what: string, bytes: number | bigint, frameBytes: number): Unreadable =>
   new Unreadable(`${what} of ${bytes} bytes is more than frameBytes: ${frameBytes}`);
 
-/** The code of a codec failed, or returned something that is no frame. */
-export class CodecFailed extends CulpritError {
-  readonly code = 'CODEC_FAILED';
-
-  constructor(codec: string, problem: string) {
-    super(
-      `the codec ${codec} of tcp failed: ${problem}`,
-      'Correct it: a reader returns { type, content, length } or undefined, and throws Unreadable for bytes that it cannot read.',
-    );
-  }
-
-  static by(codec: string, thrown: unknown): CodecFailed {
-    const { name, text } = readThrown(thrown);
-    return new CodecFailed(codec, name === undefined ? text : `${name}: ${text}`);
-  }
-}
+/** A codec of this name, as errors name it. */
+export const blamedFrameCodec = (name: string): BlamedCodec => ({
+  who: `the codec ${name} of tcp`,
+  contract:
+    'a reader returns { type, content, length } or undefined, and throws Unreadable for bytes that it cannot read; bytesOf returns a Uint8Array.',
+});
 
 /** A message that a codec cannot write: a process of the user sent it. */
 export class CannotWrite extends CulpritError {

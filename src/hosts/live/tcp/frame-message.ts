@@ -1,6 +1,6 @@
-import { CulpritError, isOf } from '../../../error.ts';
+import { CodecFailed, codecFailure } from '../codec-failed.ts';
 import { asBytes, asData, isBytesAsData } from './bytes-as-data.ts';
-import { CodecFailed, type FrameCodec, type FrameMessage } from './frame-codec.ts';
+import { blamedFrameCodec, type FrameCodec, type FrameMessage } from './frame-codec.ts';
 import type { Frame } from './frame-stream.ts';
 
 /** The message of a frame. It has the bytes where the codec would write others, so that what is delivered is what was sent. */
@@ -26,10 +26,10 @@ export function bytesOf(codec: FrameCodec, message: unknown): Uint8Array {
   try {
     bytes = codec.bytesOf(message);
   } catch (error) {
-    throw isOf(error, CulpritError) ? error : CodecFailed.by(codec.name, error);
+    throw codecFailure(blamedFrameCodec(codec.name), error);
   }
   if (bytes instanceof Uint8Array) return bytes;
-  throw new CodecFailed(codec.name, 'bytesOf returned something that is no Uint8Array.');
+  throw new CodecFailed(blamedFrameCodec(codec.name), 'bytesOf returned something that is no Uint8Array.');
 }
 
 /** What counts of a message of the codec when two executions are compared: its type and content, not its bytes. */

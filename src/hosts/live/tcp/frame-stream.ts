@@ -1,5 +1,6 @@
 import { isOf } from '../../../error.ts';
-import { CodecFailed, Unreadable, tooLarge, type FrameReader, type ReadFrame } from './frame-codec.ts';
+import { CodecFailed, codecFailure } from '../codec-failed.ts';
+import { blamedFrameCodec, Unreadable, tooLarge, type FrameReader, type ReadFrame } from './frame-codec.ts';
 
 /** A frame that was read, with its bytes. */
 export interface Frame {
@@ -74,13 +75,13 @@ export class FrameStream {
     try {
       read = this.reader(unread);
     } catch (error) {
-      throw isOf(error, Unreadable) ? error : CodecFailed.by(this.codec, error);
+      throw isOf(error, Unreadable) ? error : codecFailure(blamedFrameCodec(this.codec), error);
     }
     if (read === undefined) return undefined;
     const { type, length } = Object(read) as ReadFrame;
     if (typeof type === 'string' && Number.isInteger(length) && length > 0 && length <= unread.length) return read;
     throw new CodecFailed(
-      this.codec,
+      blamedFrameCodec(this.codec),
       `it returned a frame with type ${String(type)} and length ${String(length)}, of ${unread.length} unread bytes.`,
     );
   }

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { World } from '../../../kernel/world.ts';
+import { CodecFailed, codecFailure } from '../codec-failed.ts';
 import { reset, type ConnectionEnd } from './connection-end.ts';
-import { CodecFailed, type FrameCodec, type FrameReaders } from './frame-codec.ts';
+import { blamedFrameCodec, type FrameCodec, type FrameReaders } from './frame-codec.ts';
 import { FrameStream } from './frame-stream.ts';
 import { HeldDirection } from './held-direction.ts';
 
@@ -20,11 +21,11 @@ function readersOf(codec: FrameCodec, frameBytes: number): FrameReaders {
   try {
     readers = codec.open({ frameBytes });
   } catch (error) {
-    throw CodecFailed.by(codec.name, error);
+    throw codecFailure(blamedFrameCodec(codec.name), error);
   }
   const { client, server } = Object(readers) as Partial<FrameReaders>;
   if (typeof client === 'function' && typeof server === 'function') return { client, server };
-  throw new CodecFailed(codec.name, 'open returned no readers for client and server.');
+  throw new CodecFailed(blamedFrameCodec(codec.name), 'open returned no readers for client and server.');
 }
 
 /** A connection whose frames are messages of the kernel, on a lane of their own. */
