@@ -22,7 +22,7 @@ export const gossip = (nodes: number, messages: number): ResolvedSystem =>
 
 /** The externals first, then always the first enabled event. */
 export function firstEnabled(system: ResolvedSystem): Strategy {
-  const externals = system.plan(1).items.filter((item) => item.kind !== 'wait');
+  const externals = system.plan(1).items.filter((item) => item.kind !== 'until');
   let injected = 0;
   return { next: (session) => externals[injected++] ?? session.enabled[0] };
 }

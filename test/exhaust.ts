@@ -20,7 +20,7 @@ export async function exhaust(system: System, visit: (session: Session) => void)
       execution(session, { strategy: new ReplayStrategy(prefix), oracle: holds, eventsMax: Number.POSITIVE_INFINITY }),
     );
     for (const item of resolved.plan(1).items.slice(prefix.length))
-      if (item.kind !== 'wait') await session.perform(item);
+      if (item.kind !== 'until') await session.perform(item);
     const before = session.recording.events.since(0);
     if (session.enabled.length === 0) {
       executions += 1;

@@ -96,7 +96,7 @@ describe('zookeeper-790', () => {
 function isSettledAfter(elected: string, steps: string): boolean {
   const system = resolveSystem(election, { elected, crashes: 2, restarts: 2 });
   const session = targetOf(system).open(0);
-  for (const item of system.plan(0).items) if (item.kind !== 'wait') void session.perform(item);
+  for (const item of system.plan(0).items) if (item.kind !== 'until') void session.perform(item);
   for (const step of steps.split(' ')) {
     const [, from, to = ''] = /^(\w)>(\w)$/.exec(step) ?? [];
     const [, kind, process] = /^([a-z]+)(\w)$/.exec(step) ?? [];

@@ -38,7 +38,7 @@ const withInvariant = (invariant: AskedCallback, who: string, around: Around): A
     : { every: invariant.every, holds: around(who, invariant.holds) };
 
 const withItem = (item: PlanItem, around: Around): PlanItem =>
-  item.kind === 'wait' && item.until === 'world' ? { ...item, holds: around('an until(…)', item.holds) } : item;
+  item.kind === 'until' && item.awaits === 'world' ? { ...item, holds: around('an until(…)', item.holds) } : item;
 
 const withTrigger = (trigger: Trigger, around: Around): Trigger =>
   trigger.before === undefined

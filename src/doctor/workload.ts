@@ -16,7 +16,7 @@ export function workload({ system, traces }: DoctorSubject): CheckResult[] {
     const plan = system.plan(seed);
     const fates = itemResultsOf(plan.items, trace);
     for (const [at, item] of plan.items.entries()) {
-      if (at < plan.startsFirst || item.kind === 'wait') continue;
+      if (at < plan.startsFirst || item.kind === 'until') continue;
       const known = items.get(at) ?? { item, fates: new Set<ItemResult>() };
       items.set(at, known);
       known.fates.add(textOf(known.item) === textOf(item) ? (fates[at] as ItemResult) : 'happened');
@@ -56,12 +56,12 @@ function itemResultsOf(items: readonly PlanItem[], { events, verdict }: Trace): 
     .filter((event): event is ExternalEvent => !isInternal(event))
     .map((event) => portableText(externalOf(event), 'an external'));
   const happened = items.map((item) => {
-    const at = item.kind === 'wait' ? -1 : left.indexOf(textOf(item));
+    const at = item.kind === 'until' ? -1 : left.indexOf(textOf(item));
     if (at >= 0) left.splice(at, 1);
     return at >= 0;
   });
   const last = happened.lastIndexOf(true);
-  const waitsAfter = items.findIndex((item, at) => at > last && item.kind === 'wait');
+  const waitsAfter = items.findIndex((item, at) => at > last && item.kind === 'until');
   return items.map((_, at) => {
     if (happened[at] === true) return 'happened';
     if (at < last) return 'refused';
@@ -70,4 +70,4 @@ function itemResultsOf(items: readonly PlanItem[], { events, verdict }: Trace): 
   });
 }
 
-const textOf = (item: PlanItem): string => (item.kind === 'wait' ? 'a wait' : portableText(item, 'an external'));
+const textOf = (item: PlanItem): string => (item.kind === 'until' ? 'a wait' : portableText(item, 'an external'));

@@ -1,9 +1,11 @@
 import type { WaitingSettings } from '../kernel/declaration.ts';
 import type { Strategy } from '../kernel/ports.ts';
+import { awaitedIn, type FindAwaited } from '../schedule/replay/awaited.ts';
 import { Epsilon } from '../schedule/replay/epsilon.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
-import { TooLate, type WaitingOptions } from '../schedule/replay/waiting.ts';
+import { TooLate } from '../schedule/replay/too-late.ts';
+import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import { WaitingReport, type PlainWaitingReport } from '../schedule/replay/waiting-report.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';
@@ -58,6 +60,7 @@ export interface WaitedElsewhere {
  */
 export class WaitingReplays {
   private readonly epsilon: Epsilon;
+  private readonly awaited: FindAwaited;
   private readonly absences = new KnownAbsences();
   private readonly peek: Peek;
   /** The part of each schedule that appears, as far as it was looked for. */
@@ -75,6 +78,7 @@ export class WaitingReplays {
     origin: Origin,
   ) {
     this.epsilon = new Epsilon(settings);
+    this.awaited = awaitedIn(() => system.plan(origin.seed).items, system.pace?.quietMs ?? 0);
     this.peek = new Peek(origin, settings, async (prefix, changes, execute) => {
       const { result } = await this.follow(prefix, { ...this.optionsFor(prefix, prefix), ...changes }, execute);
       return result;
@@ -188,6 +192,7 @@ export class WaitingReplays {
       undelivered: this.undelivered.get(recording) ?? [],
       fingerprint: declaration.fingerprint ?? wholeMessage,
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
+      awaited: this.awaited,
       absent: this.absences.of(schedule),
     };
   }

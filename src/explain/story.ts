@@ -112,8 +112,13 @@ function phrase(line: EventLine): string {
       return held(line);
     case 'act':
       return `does ${line.action}${line.payload === undefined ? '' : ` ${brief(line.payload)}`}`;
+    case 'wait':
+      return `waits ${line.met ? '' : 'in vain '}until ${line.condition} (${secondsText(line.tookMs)})`;
   }
 }
+
+/** `0.42 s` */
+const secondsText = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s`;
 
 /** `holds back acquire to lock until client-1 timer enough fires` */
 function held({ target, until, held: known, messageName }: EventLine & { kind: 'hold' }): string {

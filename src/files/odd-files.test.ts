@@ -76,7 +76,7 @@ test.each<[what: string, bytes: Buffer | string, ...said: string[]]>([
   [
     'is of a later format',
     text.replace('"format":"1.', '"format":"2.'),
-    'odd.trace has the format 2.0; this culprit reads 1.0 to 1.8.',
+    'odd.trace has the format 2.0; this culprit reads 1.0 to 1.9.',
     'Install a newer culprit: npm install culprit@latest',
   ],
   ['has no header', lines.slice(1).join('\n'), 'odd.trace is not a culprit trace.', what],

@@ -109,7 +109,7 @@ function controlPlan({ items, startsFirst, triggers }: Plan, control: Control): 
   const firstFault = items.findIndex(isFault);
   // A condition that waits for a fault is never true without it.
   const isVain = (item: PlanItem, at: number): boolean =>
-    firstFault >= 0 && at > firstFault && item.kind === 'wait' && item.until === 'world';
+    firstFault >= 0 && at > firstFault && item.kind === 'until' && item.awaits === 'world';
   return {
     items: items.filter((item, at) => !isFault(item) && !isVain(item, at)),
     startsFirst,

@@ -63,6 +63,8 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
     case 'act':
       // All externals that the action consists of in this world, before any other event.
       return performAll(world, consequencesOf(world, event), world.length - 1, 0);
+    case 'wait':
+      return undefined;
   }
 }
 
@@ -178,6 +180,13 @@ const identities = new WeakMap<External | ExternalEvent, Identified>();
 const messageCopied = (content: External): External =>
   content.kind === 'send' ? { ...content, message: copyData(content.message, ENVIRONMENT, 'the message') } : content;
 
+/** How a wait ended differs from one execution to the next. */
+function identifying(content: External): object {
+  if (content.kind !== 'wait') return content;
+  const { tookMs: _tookMs, met: _met, ...rest } = content;
+  return rest;
+}
+
 /** Takes recorded events, too: the identity depends on the external alone, and not on the place of the event. */
 function identified(external: External | ExternalEvent): Identified {
   const known = identities.get(external);
@@ -186,7 +195,7 @@ function identified(external: External | ExternalEvent): Identified {
   examine(given, `${ENVIRONMENT}: the event`, true);
   // In the order of files: a handler that prints a message, or goes through its keys, does the same in a replay.
   const content = messageCopied(inKeyOrder(copyData(given, ENVIRONMENT, 'the event')));
-  const identity = { content, ...digestText(portableText(content, 'the external event')) };
+  const identity = { content, ...digestText(portableText(identifying(content), 'the external event')) };
   identities.set(external, identity);
   return identity;
 }

@@ -47,6 +47,8 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
         : 'the transport holds nothing back (declare `faults.holds`)';
     case 'act':
       return refusalToAct(world, external);
+    case 'wait':
+      return world.uncontrolled === undefined ? 'nothing happens by itself in this system' : undefined;
   }
 }
 

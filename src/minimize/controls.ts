@@ -12,11 +12,14 @@ export interface ControlCandidate extends Pick<ControlCount, 'without'> {
 export function controlsOf(failing: Failing): readonly ControlCandidate[] {
   const { events, rules } = failing;
   const places = events.flatMap((event, at) => (isOwn(event, events) && !rules.keeps(event) ? [at] : []));
-  const inputs = places.filter((at) => events[at]?.kind !== 'start');
+  const isWait = (at: number): boolean => events[at]?.kind === 'wait';
+  const withoutStarts = places.filter((at) => events[at]?.kind !== 'start');
+  const inputs = withoutStarts.filter((at) => !isWait(at));
   const faults = inputs.filter((at) => isFault(events[at] as Failing['events'][number]));
   // Without faults alone is no news if there are no other inputs.
   const drops = [
-    { without: 'input' as const, dropped: inputs },
+    // Nothing is left to wait for.
+    { without: 'input' as const, dropped: inputs.length === 0 ? [] : withoutStarts },
     { without: 'fault' as const, dropped: faults.length < inputs.length ? faults : [] },
   ].filter(({ dropped }) => dropped.length > 0);
   const all = drops.map(({ without, dropped }) => ({

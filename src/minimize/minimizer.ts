@@ -310,8 +310,9 @@ export class Minimizer {
   /** Where events appear by themselves, externals are minimized: how many events follow from them is not ours to choose. */
   private isSimplerThanBest(failing: Failing): boolean {
     if (this.isControlled) return isSimpler(failing, this.best);
-    const [now, before] = [externalsIn(failing.events), externalsIn(this.best.events)];
-    return now < before || (now === before && isSimpler(failing, this.best));
+    const { events } = this.best;
+    const fewer = externalsIn(events) - externalsIn(failing.events) || waitsIn(events) - waitsIn(failing.events);
+    return fewer > 0 || (fewer === 0 && isSimpler(failing, this.best));
   }
 
   private notePoint(): void {
@@ -337,4 +338,8 @@ const stageOf = ({ best, trials, seconds }: Minimizer, pass: string): Stage => (
   seconds,
 });
 
-export const externalsIn = (events: readonly Event[]): number => events.filter((event) => isOwn(event, events)).length;
+/** The number of externals that no action caused. A wait is none of the inputs of a system: it only lets time pass. */
+export const externalsIn = (events: readonly Event[]): number =>
+  events.filter((event) => isOwn(event, events) && event.kind !== 'wait').length;
+
+const waitsIn = (events: readonly Event[]): number => events.filter(({ kind }) => kind === 'wait').length;

@@ -33,7 +33,7 @@ export function nextOf(
   let isGuarded = false;
   for (let next = at; next < items.length; next++) {
     const item = items[next] as PlanItem;
-    if (item.kind === 'wait') {
+    if (item.kind === 'until') {
       if (!isOver(item, since, session, name)) return undefined;
     } else if (session.refusal(item) === undefined) return { external: item, after: next + 1, isGuarded };
     else if (!passesOver) return undefined;
@@ -50,7 +50,7 @@ export function isHeldBack(
 ): boolean {
   for (let next = at; next < items.length; next++) {
     const item = items[next] as PlanItem;
-    if (item.kind === 'wait') {
+    if (item.kind === 'until') {
       if (!isOver(item, since, session, name)) return true;
     } else if (!passesOver || session.refusal(item) === undefined) return false;
   }
@@ -63,9 +63,9 @@ export function isHeldBack(
  */
 export function standing({ items }: EnvironmentProgram, { at, since }: ProgramProgress, session: Session): string {
   let most = 0;
-  for (let next = at; items[next]?.kind === 'wait'; next++) {
+  for (let next = at; items[next]?.kind === 'until'; next++) {
     const wait = items[next] as Wait;
-    if (wait.until === 'deliveries') most = Math.max(most, wait.count);
+    if (wait.awaits === 'deliveries') most = Math.max(most, wait.count);
   }
   return most === 0 ? `${at}` : `${at}:${Math.min(most, deliveriesSince(since, session))}`;
 }
@@ -76,7 +76,7 @@ const deliveriesSince = (since: number, { recording }: Session): number =>
 /** A wait is over only while its condition is true. */
 function isOver(wait: Wait, since: number, session: Session, thread: string): boolean {
   const { enabled, world } = session;
-  switch (wait.until) {
+  switch (wait.awaits) {
     case 'quiet':
       return enabled.every(({ kind }) => kind === 'fire');
     case 'deliveries':

@@ -3,6 +3,7 @@ import type { Random } from '../kernel/data/random.ts';
 import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../system/workload.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
+import { Activity } from './activity.ts';
 import type { Chooser } from './choosers/chooser.ts';
 import { WorkloadDriver } from './workload-driver.ts';
 
@@ -18,9 +19,7 @@ export class RoundDriver implements Strategy {
   private readonly workload: WorkloadDriver;
   /** When the environment may do the next thing. */
   private roundEndsMs = 0;
-  /** When something last happened. */
-  private lastMs = 0;
-  private seen = 0;
+  private readonly activity = new Activity();
 
   constructor(
     chooser: Chooser,
@@ -33,30 +32,28 @@ export class RoundDriver implements Strategy {
 
   next(session: Session): Internal | External | Pause | undefined {
     const { nowMs } = session;
-    this.noteActivity(session);
+    this.activity.note(session);
     if (nowMs >= this.pace.executionMs) return undefined;
     this.workload.isHeldBack = nowMs < this.roundEndsMs && !this.isQuiet(nowMs);
     const event = this.workload.next(session);
     if (event === undefined) return this.pause(session);
-    this.lastMs = nowMs;
+    // A wait neither disturbs the system nor takes a round: it has taken its time.
+    if (event.kind === 'wait') {
+      this.activity.overlookNext();
+      return event;
+    }
+    this.activity.lastMs = nowMs;
     if (!isInternal(event)) this.roundEndsMs = nowMs + this.pace.roundMs;
     return event;
   }
 
   private isQuiet(nowMs: number): boolean {
-    return nowMs - this.lastMs >= this.pace.quietMs;
-  }
-
-  /** Arrivals count as activity, also those that are no event. */
-  private noteActivity({ recording, enabled, nowMs }: Session): void {
-    const seen = recording.events.length + recording.notes.length + enabled.length;
-    if (seen !== this.seen) this.lastMs = nowMs;
-    this.seen = seen;
+    return this.activity.isQuietFor(this.pace.quietMs, nowMs);
   }
 
   /** Nothing is enabled and the environment does nothing: the round continues, or the execution is over. */
   private pause({ nowMs }: Session): Pause | undefined {
-    const quietInMs = this.lastMs + this.pace.quietMs - nowMs;
+    const quietInMs = this.activity.lastMs + this.pace.quietMs - nowMs;
     if (this.workload.isDone && quietInMs <= 0) return undefined;
     const roundInMs = this.workload.isDone ? Infinity : this.roundEndsMs - nowMs;
     const waitInMs = this.workload.waitEndsMs - nowMs;

@@ -4,9 +4,9 @@ import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
-import { isMet, type Plan, type Trigger, type Wait } from '../system/workload.ts';
-import type { World } from '../kernel/world.ts';
+import { conditionText, isMet, numberOf, type Plan, type Trigger, type Wait } from '../system/workload.ts';
 import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
+import { endedWait } from './ended-wait.ts';
 
 /** The percentage of steps that are faults while their budgets last. */
 const FAULT_PERCENT = 3;
@@ -80,6 +80,10 @@ export class WorkloadDriver implements Strategy {
 
   private chosen(session: Session): Candidate | undefined {
     const external = this.isHeldBack ? undefined : this.nextExternal(session);
+    if (external?.kind === 'wait') {
+      this.injected = this.after;
+      return external;
+    }
     const chosen = chooseNext(this.chooser, session.enabled, external, session.world.length);
     if (external !== undefined && chosen === external) {
       this.injected = this.after;
@@ -131,12 +135,17 @@ export class WorkloadDriver implements Strategy {
     this.isRefused = false;
     for (let at = this.injected; at < items.length; at++) {
       const item = items[at] as Plan['items'][number];
-      if (item.kind === 'wait') {
+      if (item.kind === 'until') {
         if (this.waitAt < at) {
           this.waitAt = at;
           this.waitBeganMs = session.nowMs;
         }
-        if (!this.isOver(item, session)) return undefined;
+        const met = this.isMet(item, session);
+        if (!met && session.nowMs < this.endOf(item)) return undefined;
+        // Where nothing happens by itself, a wait takes no time of its own.
+        if (session.guarantees.controlled) continue;
+        this.after = at + 1;
+        return this.ended(item, met, session);
       } else if (session.refusal(item) === undefined) {
         this.after = at + 1;
         return item;
@@ -149,30 +158,27 @@ export class WorkloadDriver implements Strategy {
   /** When the time of the wait is over that holds the plan back; infinity if there is none. */
   get waitEndsMs(): number {
     const item = this.plan.items[this.waitAt];
-    return item?.kind === 'wait' && this.waitAt >= this.injected ? this.endOf(item) : Infinity;
+    return item?.kind === 'until' && this.waitAt >= this.injected ? this.endOf(item) : Infinity;
   }
 
   private endOf(wait: Wait): number {
-    return this.waitBeganMs + (wait.until === 'deliveries' ? Infinity : (wait.withinMs ?? Infinity));
+    return this.waitBeganMs + (wait.awaits === 'deliveries' ? Infinity : (wait.withinMs ?? Infinity));
   }
 
-  private isOver(wait: Wait, session: Session): boolean {
-    switch (wait.until) {
+  private isMet(wait: Wait, session: Session): boolean {
+    switch (wait.awaits) {
       case 'quiet':
-        return this.isQuiet(session) || this.endOf(wait) <= session.nowMs;
+        return this.isQuiet(session);
       case 'deliveries':
         return this.deliveries - this.since >= wait.count;
       case 'world':
-        return this.holds(wait, session.world) || this.endOf(wait) <= session.nowMs;
+        return isMet(wait, session.world, () => `until(…) number ${numberOf(wait, this.plan.items)} of the workload`);
     }
   }
 
-  private holds(wait: Wait & { readonly until: 'world' }, world: World): boolean {
-    return isMet(wait, world, () => {
-      const all = this.plan.items.filter(
-        ({ kind, ...item }) => kind === 'wait' && 'until' in item && item.until === 'world',
-      );
-      return `until(…) number ${all.indexOf(wait) + 1} of the workload`;
-    });
+  private ended(wait: Wait, met: boolean, { nowMs }: Session): External {
+    const withinMs = wait.awaits === 'deliveries' ? undefined : wait.withinMs;
+    const condition = conditionText(wait, this.plan.items);
+    return endedWait({ condition, withinMs }, nowMs - this.waitBeganMs, met);
   }
 }

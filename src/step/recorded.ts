@@ -5,6 +5,7 @@ import { portableText } from '../trace/json-encoding.ts';
 import type { Undelivered } from '../trace/undelivered.ts';
 import { plural } from '../text/plural.ts';
 import { Pause, type Session } from '../kernel/ports.ts';
+import { awaitedIn } from '../schedule/replay/awaited.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import type { Move, Track } from './track.ts';
@@ -130,8 +131,8 @@ function movesAlong(recording: LoadedRecording, track: Track): () => Move | unde
  * does not appear is skipped.
  */
 export function followWaiting(recording: LoadedRecording, track: Track): Follower {
-  const { origin, session, events } = track;
-  const { hints, declaration, waiting: settings } = origin.system;
+  const { origin, session, events, plan } = track;
+  const { hints, declaration, pace, waiting: settings } = origin.system;
   const replay = new LenientReplay(recording.events, {
     matcher: new Matcher(hints.contentOf),
     likeness: 'content',
@@ -145,6 +146,7 @@ export function followWaiting(recording: LoadedRecording, track: Track): Followe
       undelivered: recording.undelivered,
       fingerprint: declaration.fingerprint ?? ((message) => message),
       isControlled: (process) => declaration.processes.get(process)?.host?.controlled !== false,
+      awaited: awaitedIn(() => plan, pace?.quietMs ?? 0),
       end: { quietMs: 0 },
       // An execution made by hand cannot start over.
       restarts: 0,
@@ -168,7 +170,7 @@ const appearedLine = (missed: number): string =>
 function ofWorkload(event: Move['event'], { plan, progress }: Track): { readonly workload?: number } {
   if (isInternal(event)) return {};
   const at = plan.findIndex(
-    (item, index) => index >= progress.at && item.kind !== 'wait' && isSameExternal(item, event),
+    (item, index) => index >= progress.at && item.kind !== 'until' && isSameExternal(item, event),
   );
   return at < 0 ? {} : { workload: at + 1 };
 }

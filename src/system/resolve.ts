@@ -273,7 +273,7 @@ function weightsOf(given: Weights = {}): Weights {
 
 function checkItem(item: WorkloadItem | null | undefined, at: number): void {
   if (item?.kind === 'generate') checkGenerator(item);
-  else if (item?.kind === 'wait' ? !isWait(item) : !isExternal(item))
+  else if (item?.kind === 'until' ? !isWait(item) : !isExternal(item))
     throw new BadSystem(
       `number ${at + 1} of the workload is ${shownAnswer(item)}, which is neither an action nor a wait.`,
       'Give externals (send(…), crash(…)), waits (untilQuiet(), until(…)), or generate(…).',

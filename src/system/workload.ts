@@ -6,16 +6,33 @@ import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import { askAbout } from '../kernel/bound-world.ts';
 import type { World } from '../kernel/world.ts';
+import { plural } from '../text/plural.ts';
 
 /** Holds the rest of the workload back until the condition is true. */
 export type Wait =
-  | ({ readonly kind: 'wait'; readonly until: 'quiet' } & WaitLimit)
-  | { readonly kind: 'wait'; readonly until: 'deliveries'; readonly count: number }
-  | ({ readonly kind: 'wait'; readonly until: 'world'; readonly holds: (world: World) => boolean } & WaitLimit);
+  | ({ readonly kind: 'until'; readonly awaits: 'quiet' } & WaitLimit)
+  | { readonly kind: 'until'; readonly awaits: 'deliveries'; readonly count: number }
+  | ({
+      readonly kind: 'until';
+      readonly awaits: 'world';
+      readonly holds: (world: World) => boolean;
+      readonly name?: string;
+    } & WaitLimit);
+
+/** A wait for a condition of the user. */
+export type WaitForWorld = Extract<Wait, { awaits: 'world' }>;
 
 interface WaitLimit {
   /** How long it waits at most, on the clock of the session; without it, as long as the execution lasts. */
   readonly withinMs?: number;
+}
+
+export interface UntilOptions extends WaitLimit {
+  /**
+   * What is awaited, as the end of a sentence: `a replica is promoted`. Where a wait takes time of its own, it is an event of this name,
+   * and replays find the condition by it: give each condition a name of its own.
+   */
+  readonly name?: string;
 }
 
 /** A number of draws, each from one of the arbitraries, chosen by weight. A draw is an external, or a list of them and of waits in their order. */
@@ -48,23 +65,40 @@ export type Trigger<M = unknown> = (
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
  * workload continues all the same.
  */
-export const untilQuiet = (limit: WaitLimit = {}): Wait => ({ kind: 'wait', until: 'quiet', ...limited(limit) });
+export const untilQuiet = (limit: WaitLimit = {}): Wait => ({ kind: 'until', awaits: 'quiet', ...limited(limit) });
 
 const limited = ({ withinMs }: WaitLimit): WaitLimit => (withinMs === undefined ? {} : { withinMs });
 
 /** Holds the workload back until this many more messages have been delivered. */
-export const untilDeliveries = (count: number): Wait => ({ kind: 'wait', until: 'deliveries', count });
+export const untilDeliveries = (count: number): Wait => ({ kind: 'until', awaits: 'deliveries', count });
 
 /**
  * Holds the workload back until the predicate is true of the world. `withinMs`: at most so long on the clock of the session; then
  * the workload continues all the same.
  */
-export const until = (holds: (world: World) => boolean, limit: WaitLimit = {}): Wait => ({
-  kind: 'wait',
-  until: 'world',
+export const until = (holds: (world: World) => boolean, { name, ...limit }: UntilOptions = {}): Wait => ({
+  kind: 'until',
+  awaits: 'world',
   holds,
+  ...(name === undefined ? {} : { name }),
   ...limited(limit),
 });
+
+/** What a wait of these items awaits, as the end of a sentence. Of two conditions without a name, the texts differ. */
+export function conditionText(wait: Wait, items: readonly PlanItem[]): string {
+  switch (wait.awaits) {
+    case 'quiet':
+      return 'the system is quiet';
+    case 'deliveries':
+      return `${plural(wait.count, 'more message')} ${wait.count === 1 ? 'is' : 'are'} delivered`;
+    case 'world':
+      return wait.name ?? `condition ${numberOf(wait, items)} of the workload is true`;
+  }
+}
+
+/** The number of a condition among those of the workload, from 1. */
+export const numberOf = (wait: WaitForWorld, items: readonly PlanItem[]): number =>
+  items.filter((item) => item.kind === 'until' && item.awaits === 'world').indexOf(wait) + 1;
 
 /** Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
 export const generate = <F extends readonly Weighted[]>(
@@ -143,14 +177,14 @@ function drawnFrom(arbitrary: Arbitrary<Draw>, random: Random, who: () => string
 /** Whether this is a wait that can be obeyed. */
 export function isWait(given: unknown): given is Wait {
   const wait = given as Partial<Wait> | null | undefined;
-  if (wait?.kind !== 'wait') return false;
-  switch (wait.until) {
+  if (wait?.kind !== 'until') return false;
+  switch (wait.awaits) {
     case 'quiet':
       return isLimit(wait.withinMs);
     case 'deliveries':
       return Number.isInteger(wait.count) && (wait.count as number) >= 0;
     case 'world':
-      return typeof wait.holds === 'function' && isLimit(wait.withinMs);
+      return typeof wait.holds === 'function' && isLimit(wait.withinMs) && isName(wait.name);
     default:
       return false;
   }
@@ -158,8 +192,10 @@ export function isWait(given: unknown): given is Wait {
 
 const isLimit = (ms: number | undefined): boolean => ms === undefined || ms >= 0;
 
+const isName = (name: unknown): boolean => name === undefined || (typeof name === 'string' && name.trim() !== '');
+
 /** Whether the condition of a wait is true of the world; `who` names the wait in messages. */
-export function isMet({ holds }: Extract<Wait, { until: 'world' }>, world: World, who: () => string): boolean {
+export function isMet({ holds }: WaitForWorld, world: World, who: () => string): boolean {
   let answer: unknown;
   nowAsking(who);
   try {

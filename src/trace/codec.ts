@@ -1,5 +1,5 @@
 import { hex, parseHex } from './digest.ts';
-import type { Event, ExternalEvent, Internal, Link, Occurrence } from './event.ts';
+import type { EndedWait, Event, ExternalEvent, Internal, Link, Occurrence } from './event.ts';
 import type { EventLine, PendingLine } from './format.ts';
 import { fromPortable, toPortable } from './json-encoding.ts';
 
@@ -98,6 +98,8 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
         action: event.action,
         ...(event.payload === undefined ? {} : { payload: data(event.payload) }),
       };
+    case 'wait':
+      return { kind: event.kind, ...at, ...waited(event) };
   }
 }
 
@@ -111,6 +113,13 @@ const asks = ({ ask, reply = 0 }: { ask: number; reply?: number }) => ({
   ...(reply === 0 ? {} : { reply }),
 });
 const repeats = (everyMs: number) => (everyMs === 0 ? {} : { everyMs });
+const waited = ({ condition, withinMs, tookMs, met }: WaitFields) => ({
+  condition,
+  ...(withinMs === undefined ? {} : { withinMs }),
+  tookMs,
+  met,
+});
+type WaitFields = Omit<EndedWait, 'kind' | 'withinMs'> & { readonly withinMs?: number | undefined };
 const args = (value: unknown) => (value === undefined ? {} : { args: data(value) });
 
 /** The event of a line. */
@@ -184,5 +193,7 @@ function externalOf(line: ExternalContent, at: Occurrence): ExternalEvent {
         action: line.action,
         ...(line.payload === undefined ? {} : { payload: fromPortable(line.payload) }),
       };
+    case 'wait':
+      return { kind: line.kind, ...at, ...waited(line) };
   }
 }

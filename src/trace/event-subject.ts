@@ -60,7 +60,7 @@ function messageType(message: unknown): string {
   return isTyped && (typeof message.type !== 'object' || message.type === null) ? String(message.type) : typeof message;
 }
 
-/** The data that an event carries: a message, the value of an operation, arguments, links, targets, a payload. */
+/** The data that an event carries: a message, the value of an operation, arguments, links, targets, a payload, a condition. */
 export function dataOf(event: Described): unknown {
   switch (event.kind) {
     case 'deliver':
@@ -84,6 +84,8 @@ export function dataOf(event: Described): unknown {
       return event.payload;
     case 'restart':
       return event.wiped;
+    case 'wait':
+      return [event.condition, event.met];
     default:
       return undefined;
   }
@@ -115,6 +117,7 @@ export function processesOf(event: Event | External): readonly string[] {
     case 'duplicate':
     case 'hold':
     case 'act':
+    case 'wait':
       return [];
     default:
       return [event.process];

@@ -96,7 +96,23 @@ export type External<M = unknown> =
   | { readonly kind: 'lose' | 'duplicate'; readonly target: string }
   /** The message is not delivered before that event, as long as the event can happen. */
   | { readonly kind: 'hold'; readonly target: string; readonly until: string }
-  | { readonly kind: 'act'; readonly action: string; readonly payload?: unknown };
+  | { readonly kind: 'act'; readonly action: string; readonly payload?: unknown }
+  | EndedWait;
+
+/**
+ * A wait of the workload that is over, where events appear by themselves: only there does a wait take time of its own. Users write
+ * `until(…)` and the like instead. How it ended is no part of its identity: a replay makes the same event, and may wait longer.
+ */
+export interface EndedWait {
+  readonly kind: 'wait';
+  /** What was awaited, as the end of a sentence: `a replica is promoted`. */
+  readonly condition: string;
+  /** How long it may take; undefined if only the execution bounds it. */
+  readonly withinMs?: number;
+  readonly tookMs: number;
+  /** Whether the condition came true; otherwise the time was over. */
+  readonly met: boolean;
+}
 
 export type ExternalEvent = External & Occurrence;
 

@@ -9,10 +9,11 @@ import { changedFlaw, portableFlaw, type Flaw } from './json-encoding-flaw.ts';
  *
  * The major version changes if an older reader would misread a file; the minor version if lines gain optional fields.
  */
-export const FORMAT = { major: 1, minor: 8 } as const;
+export const FORMAT = { major: 1, minor: 9 } as const;
 
 const id = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER));
+const milliseconds = v.pipe(v.number(), v.minValue(0));
 export const parameter = v.union([v.string(), v.number(), v.boolean()]);
 
 const flawText = (flaw: Flaw | undefined): string | undefined =>
@@ -154,6 +155,15 @@ const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array
 const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
 /** Since 1.6. */
 const hold = { kind: v.literal('hold'), ...occurrence, target: id, until: id };
+/** Since 1.9, where events appear by themselves: a wait of the workload, when it was over. */
+const wait = {
+  kind: v.literal('wait'),
+  ...occurrence,
+  condition: v.string(),
+  withinMs: v.optional(milliseconds),
+  tookMs: milliseconds,
+  met: v.boolean(),
+};
 const act = { kind: v.literal('act'), ...occurrence, action: v.string(), payload: v.optional(data) };
 
 const dropped = v.strictObject({
@@ -231,6 +241,7 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...onMessage, ...effects }),
   v.strictObject({ ...place, ...hold, ...effects, held: v.optional(held) }),
   v.strictObject({ ...place, ...act, ...effects }),
+  v.strictObject({ ...place, ...wait, ...effects }),
 ]);
 
 /** An event that was still pending when the execution ended. */

@@ -188,8 +188,8 @@ describe('culprit replay, given', () => {
     ],
     [
       'another version',
-      (folder) => edit(folder, saved, '"format":"1.8"', '"format":"9.0"'),
-      'has the format 9.0; this culprit reads 1.0 to 1.8.',
+      (folder) => edit(folder, saved, '"format":"1.9"', '"format":"9.0"'),
+      'has the format 9.0; this culprit reads 1.0 to 1.9.',
     ],
     [
       'an unknown parameter',

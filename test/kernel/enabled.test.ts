@@ -36,7 +36,7 @@ test.each<Feature>(['messages', 'timers', 'crashes', 'stops', 'cuts', 'refusals'
     let events = 0;
     for (let seed = 0; seed < 40; seed++) {
       const { declaration, scripts } = deeds(feature, seed);
-      const items = scripts.flatMap((script) => script.items).filter((item): item is External => item.kind !== 'wait');
+      const items = scripts.flatMap((script) => script.items).filter((item): item is External => item.kind !== 'until');
       const steps = await performed(opened(declaration), items, Random.seeded(seed, 1));
       for (const [at, { after }] of steps.entries()) {
         const unasked = opened(declaration);

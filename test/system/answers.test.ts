@@ -206,7 +206,11 @@ describe('wrong in other ways:', () => {
   test.each([
     ['nothing', undefined, 'undefined'],
     ['a text', 'tick', '"tick"'],
-    ['a wait for deliveries that has no number', { kind: 'wait', until: 'deliveries', count: Number.NaN }, 'an object'],
+    [
+      'a wait for deliveries that has no number',
+      { kind: 'until', awaits: 'deliveries', count: Number.NaN },
+      'an object',
+    ],
     ['an external of no kind', { kind: 'tick' }, 'an object with the fields kind'],
   ])('a workload with %s in it', async (_what, item, shown) => {
     await expect(search(withDefined({ workload: [tick, item] }))).rejects.toThrow(

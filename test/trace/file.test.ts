@@ -76,12 +76,12 @@ describe('a bad file', () => {
     [
       'of a later major version',
       () => edited((header) => (header['format'] = '2.0'), 0),
-      'x.trace has the format 2.0; this culprit reads 1.0 to 1.8.',
+      'x.trace has the format 2.0; this culprit reads 1.0 to 1.9.',
     ],
     [
       'of a later minor version',
-      () => edited((header) => (header['format'] = '1.9'), 0),
-      'x.trace has the format 1.9; this culprit reads 1.0 to 1.8.',
+      () => edited((header) => (header['format'] = '1.10'), 0),
+      'x.trace has the format 1.10; this culprit reads 1.0 to 1.9.',
     ],
     ['without a version', () => edited((header) => delete header['format'], 0), /^x\.trace has the format undefined/],
     [

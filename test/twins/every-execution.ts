@@ -63,12 +63,12 @@ async function childrenOf(node: Node, declaration: Declaration, scripts: readonl
     const { at, since } = node.scripts[script] as Node['scripts'][number];
     let next = at;
     const isPassed = (one: PlanItem): boolean =>
-      one.kind === 'wait'
+      one.kind === 'until'
         ? isOver(one, since, node.session)
         : passesOver === true && node.session.refusal(one) !== undefined;
     while (next < items.length && isPassed(items[next] as PlanItem)) next += 1;
     const item = items[next];
-    if (item === undefined || item.kind === 'wait' || node.session.refusal(item) !== undefined) continue;
+    if (item === undefined || item.kind === 'until' || node.session.refusal(item) !== undefined) continue;
     const after = await child(node, declaration, item);
     const progress = { at: next + 1, since: after.session.world.length };
     children.push({ ...after, scripts: node.scripts.with(script, progress) });
@@ -90,7 +90,7 @@ async function replayed(declaration: Declaration, steps: readonly (Internal | Ex
 }
 
 function isOver(wait: Wait, since: number, { enabled, world, recording }: Session): boolean {
-  if (wait.until === 'world') return wait.holds(world);
-  if (wait.until === 'quiet') return !enabled.some(({ kind }) => kind !== 'fire');
+  if (wait.awaits === 'world') return wait.holds(world);
+  if (wait.awaits === 'quiet') return !enabled.some(({ kind }) => kind !== 'fire');
   return recording.events.since(since).filter(({ kind }) => kind === 'deliver').length >= wait.count;
 }

@@ -101,7 +101,7 @@ export class Dependence implements Numbering {
     const isSeen =
       isOrderSeen ||
       declaration.timers !== 'any' ||
-      has('cut', 'heal', 'pause', 'resume', 'act', 'wait') ||
+      has('cut', 'heal', 'pause', 'resume', 'act', 'until') ||
       mayPassOver(threads);
     this.hasEverything = isSeen || tampers || isUnknown || this.isIntricate;
     this.isPlain = !this.hasLives && !this.hasEverything && !isWatched;

@@ -249,7 +249,7 @@ export function watched(environment: Environment, reads: ReadSet): Environment {
   const threads = environment.threads.map((thread): EnvironmentProgram => ({
     ...thread,
     items: thread.items.map((item) =>
-      item.kind === 'wait' && item.until === 'world'
+      item.kind === 'until' && item.awaits === 'world'
         ? { ...item, holds: (world) => item.holds(new TrackedWorld(world, reads)) }
         : item,
     ),

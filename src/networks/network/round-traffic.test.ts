@@ -69,13 +69,13 @@ describe('rounds', () => {
 
   test('without anything are one wait, at most as long as they last', () => {
     const items = drawn({ topology: mesh(3), traffic: { rounds: 40, pings: 0.1 } });
-    const waits = items.filter((item) => item.kind === 'wait');
+    const waits = items.filter((item) => item.kind === 'until');
     expect(waits.length).toBeGreaterThan(5);
     const ms = waits.reduce((sum, wait) => sum + ('withinMs' in wait ? (wait.withinMs ?? 0) : 0), 0);
     expect(ms % 100).toBe(0);
     expect(ms).toBeLessThan(4000);
     // Never two in a row.
-    expect(items.some((item, at) => item.kind === 'wait' && items[at + 1]?.kind === 'wait')).toBe(false);
+    expect(items.some((item, at) => item.kind === 'until' && items[at + 1]?.kind === 'until')).toBe(false);
     expect(drawn({ topology: linear(1), traffic: { rounds: 0 } })).toEqual([]);
   });
 

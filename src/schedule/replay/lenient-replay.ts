@@ -205,6 +205,10 @@ export class LenientReplay implements Strategy {
 
   private external(session: Session, wanted: ExternalEvent): External | Pause | undefined {
     if (this.comesAlong(wanted)) return undefined;
+    if (wanted.kind === 'wait' && this.waiting !== undefined) {
+      const ended = this.waiting.endOfWait(this.at, wanted, session);
+      return ended instanceof Pause ? ended : this.passed(ended);
+    }
     const pause =
       this.waiting?.pauseBefore(this.at, session) ??
       (this.hasTargets(session, wanted)

@@ -24,10 +24,11 @@ export class RecordedOrder {
 
   /**
    * Whether a later event of the schedule has to wait for an earlier one. Externals keep their order, and an event that was not
-   * recorded waits for everything.
+   * recorded waits for everything; so does a wait, whose condition may depend on all of it.
    */
   mustFollow(later: number, earlier: number): boolean {
     const [place, before] = [this.placeOf(later), this.placeOf(earlier)];
+    if (this.schedule[later]?.kind === 'wait') return true;
     if (place < 0 || before < 0 || !(this.isInternal(later) || this.isInternal(earlier))) return true;
     return this.followersOf(before).has(place);
   }

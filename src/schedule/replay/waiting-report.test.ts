@@ -50,6 +50,7 @@ async function countsOf(recording: readonly Event[]): Promise<WaitingReplayCount
     undelivered: [],
     fingerprint: declaration.fingerprint ?? ((message: unknown) => message),
     isControlled: (process: string) => process === 'client',
+    awaited: () => undefined,
     end: { quietMs: 0 },
     restarts: 0,
     absent: new Set<number>(),

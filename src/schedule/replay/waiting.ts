@@ -1,4 +1,4 @@
-import type { External, Internal, Event } from '../../trace/event.ts';
+import type { EndedWait, External, Internal, Event } from '../../trace/event.ts';
 import { hex, sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
@@ -7,9 +7,13 @@ import { Pause, type Session } from '../../kernel/ports.ts';
 import type { WaitingSettings } from '../../kernel/declaration.ts';
 import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
+import type { FindAwaited } from './awaited.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import type { Matcher } from './match.ts';
 import { RecordedOrder } from './recorded-order.ts';
+import { ReplayedWaits } from './replayed-waits.ts';
+import { ScheduleTimes } from './schedule-times.ts';
+import { TooLate } from './too-late.ts';
 import { WaitingReport } from './waiting-report.ts';
 
 /** How a replay waits for events that appear by themselves. */
@@ -24,6 +28,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly fingerprint: Fingerprint;
   /** Whether a process does nothing by itself. */
   readonly isControlled: (process: string) => boolean;
+  /** What a recorded wait awaits. */
+  readonly awaited: FindAwaited;
   /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
   readonly end: { readonly quietMs: number } | { readonly afterMs: number };
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
@@ -36,17 +42,6 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly begun?: { readonly events: readonly Event[]; readonly nowMs: number };
   /** Receives what the replay has to say about its waiting, when it begins. */
   readonly onBegin?: (report: WaitingReport) => void;
-}
-
-/** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
-export class TooLate extends Error {
-  constructor(
-    /** Indices of events that did not appear: the next replay does not wait for them. */
-    readonly absent: ReadonlySet<number>,
-  ) {
-    super('an event appeared before the external that it depends on');
-    this.name = 'TooLate';
-  }
 }
 
 /**
@@ -70,6 +65,8 @@ export class Waiting {
   /** When the last event of the schedule happened in this replay, and when it did in the recording. */
   private lastMs = 0;
   private recordedMs = 0;
+  private readonly times: ScheduleTimes;
+  private readonly waits: ReplayedWaits;
   /** How much had happened when it last looked. */
   private seen = 0;
   /** The same since the schedule began, and when that was. */
@@ -94,7 +91,9 @@ export class Waiting {
     this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
-    this.recordedMs = schedule[0]?.atMs ?? 0;
+    this.times = new ScheduleTimes(recording, schedule);
+    this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
+    this.recordedMs = this.times.of(0) ?? 0;
     if (options.begun !== undefined) this.catchUp(options.begun);
     options.onBegin?.(this.report);
   }
@@ -110,15 +109,16 @@ export class Waiting {
       }
     }
     this.lastMs = nowMs;
-    this.recordedMs = this.schedule[Math.max(0, ...this.ahead)]?.atMs ?? 0;
+    this.recordedMs = this.times.of(Math.max(0, ...this.ahead)) ?? 0;
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
   passed(at: number, event: Internal | External, { nowMs }: Session): void {
     this.known.happens(at, this.schedule[at] as Event);
     this.noteAppearance(at, event, nowMs);
+    this.times.happens(at, nowMs);
     this.lastMs = nowMs;
-    this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
+    this.recordedMs = this.times.of(at) ?? this.recordedMs;
   }
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
@@ -141,7 +141,7 @@ export class Waiting {
   /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
   givenUp(at: number): void {
     this.lastMs = this.dueMs(at);
-    this.recordedMs = this.schedule[at]?.atMs ?? this.recordedMs;
+    this.recordedMs = this.times.of(at) ?? this.recordedMs;
     this.givenUpMs.set(at, this.lastMs);
   }
 
@@ -194,6 +194,13 @@ export class Waiting {
   pauseBefore(at: number, session: Session): Pause | undefined {
     const leftMs = this.dueMs(at) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
+  }
+
+  /** A wait of the schedule: the event if it is over, otherwise the pause until it may be. */
+  endOfWait(at: number, recorded: EndedWait, session: Session): EndedWait | Pause {
+    const { nowMs } = session;
+    const end = this.waits.endOf(at, recorded, session, this.dueMs(at));
+    return typeof end === 'number' ? new Pause({ ms: Math.min(end, this.nextDueMs(at, nowMs) - nowMs) }) : end;
   }
 
   /** The pause before a fault whose message is not there yet; undefined if it did not appear in time. */
@@ -308,8 +315,7 @@ export class Waiting {
   }
 
   private dueMs(at: number): number {
-    const { atMs } = this.schedule[at] as Event;
-    return this.lastMs + Math.max(0, (atMs ?? this.recordedMs) - this.recordedMs);
+    return this.lastMs + Math.max(0, (this.times.of(at) ?? this.recordedMs) - this.recordedMs);
   }
 
   /** Whether another event of the rest of the schedule is this one, and not only like it. */

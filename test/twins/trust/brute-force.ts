@@ -217,7 +217,7 @@ class BruteForce {
   /** Equal only if the same futures are possible, with equal weight. */
   private keyOf(node: Node): string {
     const { session, next, since, spent, isViolated, hides } = node;
-    const deliveries = this.workload[next]?.kind === 'wait' ? deliveriesSince(since, session) : 0;
+    const deliveries = this.workload[next]?.kind === 'until' ? deliveriesSince(since, session) : 0;
     const world = worldText(session, this.declared, this.subject.withPast);
     const paused = namesIn(session, this.declared).filter((name) => session.refusal(resume(name)) === undefined);
     // The distance to the bound distinguishes two worlds only if executions reach it.
@@ -240,14 +240,14 @@ class BruteForce {
     for (let next = node.next; next < this.workload.length; next++) {
       const item = this.workload[next] as PlanItem;
       if (this.isPassed(node, item)) continue;
-      return item.kind === 'wait' ? undefined : { choice: { external: item }, next: next + 1 };
+      return item.kind === 'until' ? undefined : { choice: { external: item }, next: next + 1 };
     }
     return undefined;
   }
 
   /** Whether the workload continues with the next item: this one is no longer awaited, or impossible. */
   private isPassed({ session, since }: Node, item: PlanItem): boolean {
-    return item.kind === 'wait' ? isWaitedFor(item, since, session) : session.refusal(item) !== undefined;
+    return item.kind === 'until' ? isWaitedFor(item, since, session) : session.refusal(item) !== undefined;
   }
 
   private faultsAt({ session, spent }: Node): External[] {
@@ -335,8 +335,8 @@ const namesOf = (external: External): string[] =>
       : [];
 
 function isWaitedFor(wait: Wait, since: number, session: Session): boolean {
-  if (wait.until === 'world') return wait.holds(session.world);
-  if (wait.until === 'deliveries') return deliveriesSince(since, session) >= wait.count;
+  if (wait.awaits === 'world') return wait.holds(session.world);
+  if (wait.awaits === 'deliveries') return deliveriesSince(since, session) >= wait.count;
   return session.enabled.every(({ kind }) => kind === 'fire');
 }
 

@@ -1,0 +1,42 @@
+import type { Event } from '../../trace/event.ts';
+
+/**
+ * When the events of a schedule happened in their recording, and when they do in a replay. The time of a wait that the schedule leaves
+ * out is left out, too: without it, what follows happens so much earlier.
+ */
+export class ScheduleTimes {
+  private readonly recordedMs: readonly (number | undefined)[];
+  /** The events that have happened, in order: when they did in the recording, and when they do now. */
+  private readonly happened: { readonly recordedMs: number; readonly nowMs: number }[] = [];
+
+  constructor(recording: readonly Event[], schedule: readonly Event[]) {
+    const kept = new Set(schedule);
+    const leftOut = new Map<Event, number>();
+    let ms = 0;
+    for (const event of recording) {
+      if (event.kind === 'wait' && !kept.has(event)) ms += event.tookMs;
+      leftOut.set(event, ms);
+    }
+    this.recordedMs = schedule.map((event) =>
+      event.atMs === undefined ? undefined : event.atMs - (leftOut.get(event) ?? 0),
+    );
+  }
+
+  /** When an event of the schedule happened; undefined if that is not recorded. */
+  of(at: number): number | undefined {
+    return this.recordedMs[at];
+  }
+
+  /** The event happens now. */
+  happens(at: number, nowMs: number): void {
+    const recordedMs = this.of(at);
+    if (recordedMs !== undefined) this.happened.push({ recordedMs, nowMs });
+  }
+
+  /** The moment of the replay that is so long before an event as it was in the recording, by the events that have happened. */
+  replayed(at: number, beforeMs: number): number {
+    const recordedMs = (this.of(at) ?? 0) - beforeMs;
+    const last = this.happened.findLast((event) => event.recordedMs <= recordedMs);
+    return last === undefined ? recordedMs : last.nowMs + (recordedMs - last.recordedMs);
+  }
+}
