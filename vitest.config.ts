@@ -9,6 +9,7 @@ const withPrograms = [
   'test/viewer/**/*.test.ts',
   'test/networks/**/*.test.ts',
   'test/live/redis-*.test.ts',
+  'test/live/{guide-with-programs,speed}.test.ts',
   'cases/redis-failover/*.test.ts',
 ];
 

@@ -26,6 +26,7 @@ type CheckName =
   | 'determinism'
   | 'rates'
   | 'quiescence'
+  | 'speed'
   | 'leaks'
   | 'observers'
   | 'elsewhere'

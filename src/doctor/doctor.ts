@@ -5,6 +5,7 @@ import { leaks } from './leaks.ts';
 import { described, load } from './load.ts';
 import { nodeVersion } from './node-version.ts';
 import { quiescence } from './quiescence.ts';
+import { speed } from './speed.ts';
 import { rates } from './rates.ts';
 import { repeats } from './repeats.ts';
 import { faults, marks, messages, processes } from './vacuity.ts';
@@ -67,7 +68,7 @@ type DoctorBounds = typeof defaults & DoctorOptions;
 const EXECUTIONS = { controlled: 200, uncontrolled: 10 };
 
 /** The checks of a system that is not repeatable: the others compare executions that must be equal. */
-const statistical: readonly Check[] = [rates, quiescence, marks, faults, processes, messages, workload, traces];
+const statistical: readonly Check[] = [rates, quiescence, speed, marks, faults, processes, messages, workload, traces];
 
 /** In this order: a problem of an early check explains many results of later ones. */
 const checks: readonly Check[] = [

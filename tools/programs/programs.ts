@@ -35,6 +35,11 @@ const programs = {
   },
   ovsOfctl: { title: 'ovs-ofctl', paths: ['/usr/bin/ovs-ofctl'], packages: ['openvswitch-common'] },
   redisServer: { title: 'redis-server', paths: ['/usr/bin/redis-server'], packages: ['redis-server'] },
+  libfaketime: {
+    title: 'libfaketime',
+    paths: ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`),
+    packages: ['libfaketime'],
+  },
   ovsVswitchd: { title: 'ovs-vswitchd', paths: ['/usr/sbin/ovs-vswitchd'], packages: ['openvswitch-switch'] },
 } as const satisfies Readonly<Record<string, Program>>;
 

@@ -41,6 +41,8 @@ export interface CommandOptions<V extends object> {
   readonly stopMs?: number;
   /** Whether it may end by itself. By default that is a violation. */
   readonly mayExit?: boolean;
+  /** How many times as fast its clock runs: what waits takes less time. Needs Linux and libfaketime. */
+  readonly speed?: number;
   /** What invariants, stories and traces see of it: plain data, from the lines it has printed. */
   readonly view?: (printed: Printed) => V;
 }
@@ -57,6 +59,7 @@ export interface CommandSettings {
   readonly stopSignal: NodeJS.Signals;
   readonly stopMs: number;
   readonly mayExit: boolean;
+  readonly speed: number | undefined;
   readonly view: (printed: Printed) => object;
   readonly reactions: Reactions;
 }
@@ -84,6 +87,7 @@ const optionsField: Field = object<CommandOptions<object>>('an object with optio
   stopSignal: text,
   stopMs: count(0),
   mayExit: flag,
+  speed: field('a number from 1 to 1000', (value) => typeof value === 'number' && value >= 1 && value <= 1_000),
   view: callback,
 });
 
@@ -106,6 +110,7 @@ export function settingsOf<V extends object>(
     stopSignal: 'SIGTERM',
     stopMs: STOP_MS,
     mayExit: false,
+    speed: undefined,
     view: () => ({}),
     ...options,
     words,

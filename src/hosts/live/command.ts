@@ -28,7 +28,7 @@ export function command<V extends object = object>(
   };
 }
 
-const hostOf = ({ port, connect, reactions }: CommandSettings): LiveHost => ({
+const hostOf = ({ port, connect, reactions, speed }: CommandSettings): LiveHost => ({
   name: 'live',
   repeatable: false,
   controlled: false,
@@ -37,4 +37,5 @@ const hostOf = ({ port, connect, reactions }: CommandSettings): LiveHost => ({
   port,
   connector: connect,
   reactions,
+  speed,
 });

@@ -10,6 +10,8 @@ export interface LiveHost extends Host {
   readonly connector: Connector | undefined;
   /** How culprit finds out that the program has finished a reaction. */
   readonly reactions: Reactions;
+  /** How many times as fast its clock runs; undefined for that of the machine. */
+  readonly speed: number | undefined;
 }
 
 export const isLive = (host: Host | undefined): host is LiveHost => host !== undefined && 'connector' in host;

@@ -7,6 +7,7 @@ import type { Connection, Place } from './connector.ts';
 import { BadPlaceholder, CannotStart, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
+import { fasterClock, forgetClock } from './process/faster-clock.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
 import { accepts, untilReady } from './process/readiness.ts';
@@ -77,7 +78,8 @@ export class Program {
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd === undefined ? place.dir : this.filled(settings.cwd);
-    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}`, folder: session.folder };
+    const env = this.environment(mark, file, cwd);
+    const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
       return await Child.start(options, {
@@ -92,7 +94,7 @@ export class Program {
   }
 
   /** Folders of the user are out of reach: what a program keeps lies in its own folder. */
-  private environment(mark: string): Record<string, string> {
+  private environment(mark: string, file: string, cwd: string): Readonly<Record<string, string>> {
     const given = Object.entries(this.settings.env).map(([name, value]): [string, string] => [
       name,
       this.filled(value),
@@ -102,7 +104,11 @@ export class Program {
       ['PATH', process.env['PATH'] ?? ''],
       ['LANG', 'C.UTF-8'],
     ];
-    return Object.fromEntries([...usual, ...folders, ...given, [MARK, mark]]);
+    const env = Object.fromEntries([...usual, ...folders, ...given, [MARK, mark]]) as Readonly<Record<string, string>>;
+    const { speed } = this.settings;
+    return speed === undefined
+      ? env
+      : fasterClock({ name: this.place.name, file, cwd, env }, speed, this.io.clock.nowMs);
   }
 
   private filled(text: string): string {
@@ -167,6 +173,7 @@ export class Program {
     const { child, settings } = this;
     if (child !== undefined && ending === 'stopped') await child.stop(settings.stopSignal, settings.stopMs);
     else await child?.kill();
+    if (child !== undefined && settings.speed !== undefined) forgetClock(child.pid);
     await this.connection?.close();
   }
 }

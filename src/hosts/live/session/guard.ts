@@ -64,6 +64,7 @@ for attempt in $(seq 400); do
   kill -KILL $pids 2>/dev/null
   sleep 0.01
 done
+for entry in $known; do rm -f "/dev/shm/faketime_shm_\${entry%:*}" "/dev/shm/sem.faketime_sem_\${entry%:*}"; done
 [ -z "$folder" ] && exit
 for attempt in $(seq 100); do
   rm -rf "$folder"

@@ -6,15 +6,18 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the example of the guide that needs Redis prints its documented output', () => {
-  const found = inject('programs').redisServer;
+test.each([
+  ['redisServer', 'redis-server', 'docs/guide/tcp.md'],
+  ['libfaketime', 'libfaketime', 'docs/guide/live-programs.md'],
+] as const)('the example of the guide that needs %s prints its documented output', (name, mark, page) => {
+  const found = inject('programs')[name];
   if ('problem' in found) throw new Error(found.problem);
-  const guide = readFileSync(join(root, 'docs/guide/tcp.md'), 'utf8');
-  const [, program = ''] = /^```ts redis-server\n([\s\S]*?)^```/m.exec(guide) ?? [];
+  const [, rest = ''] = readFileSync(join(root, page), 'utf8').split(`\`\`\`ts ${mark}\n`);
+  const [program = ''] = rest.split('\n```');
   const prints = [...program.matchAll(/^\/\/ prints: (.*)$/gm)].map(([, line]) => line);
   expect(prints).not.toEqual([]);
   mkdirSync(join(root, '.culprit'), { recursive: true });
-  const folder = mkdtempSync(join(root, '.culprit', 'redis-guide-'));
+  const folder = mkdtempSync(join(root, '.culprit', 'guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'example.ts'), program);
   const { stdout, stderr } = spawnSync(
