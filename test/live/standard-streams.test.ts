@@ -41,3 +41,16 @@ test('when a program has ended in reaction to a message, culprit knows before th
   await delivered(session, 'node');
   expect(session.world.process('node').up).toBe(false);
 });
+
+test('a message that is larger than a pipe is written to its end before the reaction is over', async () => {
+  const program = `
+    require('readline').createInterface({ input: process.stdin }).on('line', (line) =>
+      console.log(JSON.stringify({ to: 'peer', message: line.length })));
+  `;
+  const session = await opened([process.execPath, '-e', program]);
+  const message = 'x'.repeat(1 << 20);
+  await session.perform(send('node', message));
+  await delivered(session, 'node');
+  const length = JSON.stringify({ from: 'environment', message }).length;
+  expect(session.enabled).toMatchObject([{ process: 'peer', message: length }]);
+});

@@ -50,6 +50,8 @@ export interface Connector {
    * lies between.
    */
   readonly isDirect: boolean;
+  /** Whether all messages of the program come through its standard streams: then these can be read at once. */
+  readonly inStreams?: true;
   /** Joins a program that is about to start. */
   join(program: LiveProgram): Connection | Promise<Connection>;
 }

@@ -79,7 +79,8 @@ export class Program {
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd === undefined ? place.dir : this.filled(settings.cwd);
     const env = this.environment(mark, file, cwd);
-    const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder };
+    const speaksInStreams = settings.connect?.inStreams === true;
+    const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder, speaksInStreams };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
       return await Child.start(options, {

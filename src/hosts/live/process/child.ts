@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Exit } from '../../../kernel/uncontrolled/inbox.ts';
+import { eventLoopTurned } from '../../../kernel/user-code/turns.ts';
 import { Descendants } from './descendants.ts';
 import { killTree, sendSignal } from './kill-tree.ts';
 import { OutputLines } from './output-lines.ts';
@@ -17,6 +18,8 @@ export interface ChildOptions {
   readonly mark: string;
   /** A folder in which its standard streams may be for a moment. */
   readonly folder: string;
+  /** Whether all that it says comes through its standard streams. */
+  readonly speaksInStreams: boolean;
 }
 
 type Stream = 'stdout' | 'stderr';
@@ -45,6 +48,7 @@ export class Child {
   private readonly last: string[] = [];
   private readonly listeners: Listeners;
   private isAskedToEnd = false;
+  private readonly isReadAtOnce: boolean;
   /** Resolves when the program has ended and its output has been read. */
   readonly ended: Promise<Exit>;
   /** The number of chunks of output that were read. */
@@ -53,13 +57,14 @@ export class Child {
   private constructor(
     private readonly process: ChildProcess & { readonly pid: number },
     private readonly streams: StandardStreams,
-    mark: string,
+    { mark, speaksInStreams }: ChildOptions,
     listeners: Partial<Listeners>,
   ) {
     this.pid = process.pid;
     this.listeners = { line: ignored, exit: ignored, expect: ignored, found: ignored, ...listeners };
     const found = (pid: number, startTime: string): void => this.listeners.found(pid, startTime);
     this.descendants = new Descendants(this.pid, mark, found);
+    this.isReadAtOnce = speaksInStreams;
     this.lines = { stdout: this.linesOf('stdout'), stderr: this.linesOf('stderr') };
     for (const stream of [streams.stdin, streams.stdout, streams.stderr]) stream.on('error', ignored);
     this.ended = endOf(process, streams).then((how) => this.hasEnded(how));
@@ -67,7 +72,7 @@ export class Child {
 
   /** Starts a program. Rejects if it cannot be started, such as for a file that is not there. */
   static async start(options: ChildOptions, listeners: Partial<Listeners>): Promise<Child> {
-    const { file, args, cwd, env, mark, folder } = options;
+    const { file, args, cwd, env, folder } = options;
     const prepared = await preparedStreams(folder);
     try {
       listeners.expect?.('starting');
@@ -76,7 +81,7 @@ export class Child {
       if (process.pid !== undefined) listeners.found?.(process.pid, startTimeOf(process.pid));
       await hasStarted(process);
       // A process that has started has an id.
-      return new Child(process as ChildProcess & { pid: number }, prepared.of(process), mark, listeners);
+      return new Child(process as ChildProcess & { pid: number }, prepared.of(process), options, listeners);
     } catch (error) {
       prepared.discard();
       throw error;
@@ -134,11 +139,22 @@ export class Child {
       if (this.last.length > LAST_LINES) this.last.shift();
       this.listeners.line(line, stream);
     });
-    this.streams[stream].on('data', (chunk: Buffer) => {
-      this.outputs += 1;
-      lines.push(chunk);
-    });
+    this.streams[stream].on('data', (chunk: Buffer) => this.take(stream, chunk));
     return lines;
+  }
+
+  private take(stream: Stream, chunk: Buffer): void {
+    this.outputs += 1;
+    this.lines[stream].push(chunk);
+  }
+
+  /** Reads the output that is there: at once if nothing else has to happen before, otherwise by the event loop. */
+  readOutput(): void | Promise<void> {
+    const { readNow, stdin } = this.streams;
+    // What waits to be written is written by the event loop.
+    if (readNow === undefined || !this.isReadAtOnce || stdin.writableLength > 0) return loopHasRead();
+    for (const stream of ['stdout', 'stderr'] as const)
+      for (let chunk = readNow(stream); chunk !== undefined; chunk = readNow(stream)) this.take(stream, chunk);
   }
 
   private hasEnded(how: Exit): Exit {
@@ -150,6 +166,12 @@ export class Child {
 }
 
 const ignored = (): undefined => undefined;
+
+/** An immediate follows the phase in which Node reads from pipes; a second one makes sure that a whole phase lies between. */
+async function loopHasRead(): Promise<void> {
+  await eventLoopTurned();
+  await eventLoopTurned();
+}
 
 /** Resolves when a process runs; rejects if it cannot be started. */
 const hasStarted = (process: ChildProcess): Promise<void> =>

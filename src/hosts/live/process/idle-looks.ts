@@ -43,10 +43,14 @@ export async function idleLooks(program: Watched): Promise<IdleLooks> {
 async function looksAt(descendants: Descendants): Promise<IdleLooks> {
   const [begunMs, wakesBefore] = [performance.now(), wakesIn(descendants)];
   let [differed, awake] = [0, 0];
-  let last = sleepingThreads(descendants.lately());
-  for (let look = 0; look < IDLE.looks; look++) {
+  const look = (): string | undefined => {
+    descendants.now();
+    return sleepingThreads(descendants.threads);
+  };
+  let last = look();
+  for (let looks = 0; looks < IDLE.looks; looks++) {
     await delay(IDLE.apartMs);
-    const now = sleepingThreads(descendants.lately());
+    const now = look();
     if (now === undefined || now !== last) differed += 1;
     if (now === undefined) awake += 1;
     last = now;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 /** What `/proc` of Linux says about processes. A process may end at any moment: then there is nothing to read. */
 
@@ -52,15 +52,26 @@ export const isAlive = (pid: number): boolean => threadsOf(pid).some(({ state })
 export const nameOfProcess = (pid: number): string => `${pid}:${startTimeOf(pid)}`;
 
 /** A process and all its descendants. */
-export function treeOf(pid: number): number[] {
-  const children = namesIn(`/proc/${pid}/task`).flatMap((thread) =>
-    read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
-  );
-  return [pid, ...children.flatMap((child) => treeOf(child))];
-}
+export const treeOf = (pid: number): number[] => [pid, ...threadIdsOf(pid).flatMap(childrenOf).flatMap(treeOf)];
+
+/** The processes that a thread has started, and that have not lost their parent. */
+export const childrenOf = (thread: string): number[] =>
+  readAtOnce(fileOf(thread, 'children')).split(' ').filter(Boolean).map(Number);
 
 /** The environment that a process was started with; empty if it belongs to another user. */
-export const environmentOf = (pid: number): string[] => read(`/proc/${pid}/environ`).split('\0');
+export function environmentOf(pid: number): string[] {
+  const path = `/proc/${pid}/environ`;
+  const text = readAtOnce(path);
+  return (text.length < buffer.length ? text : read(path)).split('\0');
+}
+
+/** Whether something has this id now, a process or a thread: the kernel has files about both. */
+export const hasId = (id: number): boolean => existsSync(`/proc/${id}`);
+
+/** Whether it is the id of a process, and not of another one of its threads. */
+export const isProcess = (id: number): boolean => TGID.exec(readAtOnce(`/proc/${id}/status`))?.[1] === String(id);
+
+const TGID = /^Tgid:\s+(\d+)/m;
 
 /** Whether a process was started with exactly this entry in its environment. */
 export const hasEnvironment = (pid: number, entry: string): boolean => environmentOf(pid).includes(entry);
@@ -86,22 +97,28 @@ export interface ThreadLook {
 const STATE = /^State:\s+(\S)/m;
 const SWITCHES = /^voluntary_ctxt_switches:\s+(\d+)\s+nonvoluntary_ctxt_switches:\s+(\d+)/m;
 
-/** The threads of a process, now. Throws if there are threads that cannot be looked at. */
-export const threadsOf = (pid: number): ThreadLook[] =>
-  (unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? []).map((thread) => {
-    const status = unlessGone(() => textAtOnce(`/proc/${pid}/task/${thread}/status`)) ?? '';
-    const [, voluntary = '', involuntary = ''] = SWITCHES.exec(status) ?? [];
-    return { id: `${pid}/${thread}`, state: STATE.exec(status)?.[1] ?? 'X', switches: `${voluntary} ${involuntary}` };
-  });
+/** The threads of a process, by process and thread: `12/13`. Throws if they cannot be listed. */
+export const threadIdsOf = (pid: number): string[] =>
+  (unlessGone(() => readdirSync(`/proc/${pid}/task`)) ?? []).map((thread) => `${pid}/${thread}`);
+
+/** A thread, now. One that is gone is dead. Throws if it cannot be looked at. */
+export function lookAt(id: string): ThreadLook {
+  const status = unlessGone(() => textAtOnce(fileOf(id, 'status'))) ?? '';
+  const [, voluntary = '', involuntary = ''] = SWITCHES.exec(status) ?? [];
+  return { id, state: STATE.exec(status)?.[1] ?? 'X', switches: `${voluntary} ${involuntary}` };
+}
+
+/** All threads of a process, now. */
+export const threadsOf = (pid: number): ThreadLook[] => threadIdsOf(pid).map(lookAt);
 
 /**
- * Whether no thread of a process is on a processor or waits for one. The state alone does not say so: a thread that is about to sleep
+ * Whether a thread is not on a processor and does not wait for one. The state alone does not say so: a thread that is about to sleep
  * has state S already, and may be interrupted there for long. The kernel answers when the thread has really left the processor.
  */
-export const areOffProcessor = (pid: number): boolean =>
-  namesIn(`/proc/${pid}/task`).every(
-    (thread) => !readAtOnce(`/proc/${pid}/task/${thread}/syscall`).startsWith('running'),
-  );
+export const isOffProcessor = (id: string): boolean => !readAtOnce(fileOf(id, 'syscall')).startsWith('running');
+
+const fileOf = (id: string, name: 'status' | 'syscall' | 'children'): string =>
+  `/proc/${id.replace('/', '/task/')}/${name}`;
 
 /** Only a thread that is gone may be missing: other failures, such as too many open files, must not look like its end. */
 function unlessGone<T>(get: () => T): T | undefined {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventLoopTurned } from '../../../kernel/user-code/turns.ts';
 import type { Descendants } from './descendants.ts';
-import { areOffProcessor, threadsOf } from './proc.ts';
+import { isOffProcessor, lookAt } from './proc.ts';
 
 /**
  * Finds out when a program has finished reacting, without touching it. Two looks at all its threads: each sleeps in both, and none has
@@ -16,57 +15,86 @@ export interface Watched {
   readonly descendants: Descendants;
   /** The number of chunks of output that were read. */
   readonly outputs: number;
+  /** Reads the output that is there. A promise where only the event loop can read it. */
+  readOutput(): void | Promise<void>;
   /** Resolves when the program has ended and its output has been read. */
   readonly ended: Promise<unknown>;
 }
 
-/** All threads of a program and its descendants in one text; undefined if one of them runs or waits for a disk. */
-export function sleepingThreads(pids: readonly number[]): string | undefined {
-  const threads = pids.flatMap(threadsOf);
-  const alive = threads.filter(({ state }) => state !== 'Z' && state !== 'X');
-  if (!alive.every(({ state }) => state === 'S' || state === 'T')) return undefined;
-  return alive.map(({ id, switches }) => `${id} ${switches}`).join('\n');
+/** All of these threads that are alive in one text; undefined if one of them runs or waits for a disk. */
+export function sleepingThreads(ids: readonly string[]): string | undefined {
+  let text = '';
+  for (const id of ids) {
+    const { state, switches } = lookAt(id);
+    if (state === 'S' || state === 'T') text += `${id} ${switches}\n`;
+    else if (state !== 'Z' && state !== 'X') return undefined;
+  }
+  return text;
 }
 
-/** The looks that follow each other at once; later ones are a millisecond apart, so that a busy program has the processor. */
-const EAGER_LOOKS = 20;
+/** So many attempts follow each other after a short sleep; later ones are a millisecond apart, so that a busy program has the processor. */
+const EAGER_ATTEMPTS = 20;
 
 /** Whether the program is quiet before the time is over. One that has ended is quiet when its end is known. */
 export async function quietWithin(program: Watched, ms: number): Promise<boolean> {
   const untilMs = performance.now() + ms;
-  for (let looks = 1; ; looks++) {
-    const threads = await quietThreads(program);
+  const looks = new Looks(program);
+  for (let attempts = 1; ; attempts++) {
+    const threads = await looks.quietThreads();
     if (threads !== undefined) {
       const isAlive = threads.split('\n').some((thread) => thread.startsWith(`${program.descendants.pid}/`));
       if (!isAlive) await program.ended;
       return true;
     }
     if (performance.now() >= untilMs) return false;
-    if (looks > EAGER_LOOKS) await delay(1);
+    if (attempts > EAGER_ATTEMPTS) await delay(1);
+    else sleepShortly();
   }
 }
 
-/** The threads of a program that is quiet; undefined if it is not. */
-async function quietThreads(program: Watched): Promise<string | undefined> {
-  const { descendants, outputs } = program;
-  // The second look makes sure that these are all.
-  const pids = descendants.lately();
-  const one = sleepingThreads(pids);
-  await outputRead();
-  if (one === undefined || !hasNotRun(descendants, pids, one)) return undefined;
-  await outputRead();
-  return program.outputs === outputs ? one : undefined;
-}
+/** Leaves the processor to others without the price of a turn of the event loop. */
+const sleepShortly = (): void => void Atomics.wait(nobodyWakes, 0, 0, SHORTLY_MS);
+const SHORTLY_MS = 0.05;
+const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
 
-/** Whether the same threads sleep as before, none has run in between, and there is no other process. */
-function hasNotRun(descendants: Descendants, pids: readonly number[], before: string): boolean {
-  // In this order: a thread that has left the processor has been counted as switched.
-  const isSame = pids.every(areOffProcessor) && sleepingThreads(pids) === before;
-  return isSame && descendants.now().join(' ') === pids.join(' ');
-}
+/** Looks at the threads of one program. */
+class Looks {
+  /** As they were listed last. */
+  private threads: readonly string[];
 
-/** An immediate follows the phase in which Node reads from pipes; a second one makes sure that a whole phase lies between. */
-async function outputRead(): Promise<void> {
-  await eventLoopTurned();
-  await eventLoopTurned();
+  constructor(private readonly program: Watched) {
+    this.threads = program.descendants.threads;
+  }
+
+  /** The threads of the program if it is quiet; undefined if it is not. */
+  async quietThreads(): Promise<string | undefined> {
+    const { program } = this;
+    const before = sleepingThreads(this.threads);
+    if (before === undefined) return undefined;
+    const reading = program.readOutput();
+    if (reading !== undefined) await reading;
+    const { outputs } = program;
+    if (!this.hasNotRun(before)) return undefined;
+    const rest = program.readOutput();
+    if (rest !== undefined) await rest;
+    return program.outputs === outputs ? before : undefined;
+  }
+
+  /**
+   * Whether these are all threads, and none has run since the look. They are listed between the two looks: what a thread woke that has ended before
+   * the list, and what made a thread after it, shows in the second look. That comes last, because a thread that has left the processor
+   * has been counted as switched.
+   */
+  private hasNotRun(before: string): boolean {
+    return this.areAll() && this.threads.every(isOffProcessor) && sleepingThreads(this.threads) === before;
+  }
+
+  /** Lists the threads of all processes again; whether they are those of the last time. */
+  private areAll(): boolean {
+    const { descendants } = this.program;
+    descendants.now();
+    const isSame = descendants.threads === this.threads || descendants.threads.join(' ') === this.threads.join(' ');
+    this.threads = descendants.threads;
+    return isSame;
+  }
 }

@@ -1,5 +1,5 @@
 import { execFile, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -12,6 +12,11 @@ export interface StandardStreams {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /**
+   * Reads at once what the program has written to a stream; undefined if there is nothing. The chunk is valid until the next one is read.
+   * Not there for streams that only the event loop can read.
+   */
+  readonly readNow?: (stream: 'stdout' | 'stderr') => Buffer | undefined;
 }
 
 /** Streams that wait for a program. */
@@ -59,6 +64,20 @@ const spawnedStreams: PreparedStreams = {
   discard: () => undefined,
 };
 
+/** As much as a pipe usually holds. It is used again for each chunk. */
+const chunk = Buffer.alloc(1 << 16);
+
+/** What is in a pipe that does not block; undefined if there is nothing, or its end. */
+function unreadOf(descriptor: number): Buffer | undefined {
+  try {
+    const bytes = readSync(descriptor, chunk, 0, chunk.length, null);
+    return bytes === 0 ? undefined : chunk.subarray(0, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}
+
 class NamedPipes implements PreparedStreams {
   readonly stdio: readonly [number, number, number] & number[];
   private readonly ours: readonly [number, number, number];
@@ -79,10 +98,16 @@ class NamedPipes implements PreparedStreams {
   of(): StandardStreams {
     for (const descriptor of this.stdio) closeSync(descriptor);
     const [stdin, stdout, stderr] = this.ours;
-    return {
+    const sockets = {
       stdin: new Socket({ fd: stdin, readable: false, writable: true }),
       stdout: new Socket({ fd: stdout, readable: true, writable: false }),
       stderr: new Socket({ fd: stderr, readable: true, writable: false }),
+    };
+    const descriptors = { stdout, stderr };
+    return {
+      ...sockets,
+      // The descriptor of a stream that is destroyed may belong to another one already.
+      readNow: (stream) => (sockets[stream].destroyed ? undefined : unreadOf(descriptors[stream])),
     };
   }
 

@@ -12,6 +12,7 @@ import { jsonLines, NoMessage, type Addressed, type LineCodec } from './line-cod
 export const stdio = (codec: LineCodec = jsonLines()): Connector => ({
   announces: false,
   isDirect: true,
+  inStreams: true,
   join: (program) => new StdioConnection(program, codec),
 });
 
