@@ -58,6 +58,8 @@ export { linear, ring } from './topology/line.ts';
 export { fatTree } from './topology/fat-tree.ts';
 export { topologyFrom } from './topology/from-json.ts';
 export type { LinkEnd, Station, Topology, TopologyLink, TopologySwitch } from './topology/topology.ts';
+export { controller, type ControllerOptions } from './controller/controller.ts';
+export type { ControllerPeers } from './controller/controller-peers.ts';
 export { controllerBehavior, switchAt } from './controller/controller-behavior.ts';
 export type { ControllerContext, ControllerHandlers, PacketAt } from './controller/controller-behavior.ts';
 export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';

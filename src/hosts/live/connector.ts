@@ -31,6 +31,8 @@ export interface Place {
   readonly own: Endpoint | undefined;
   /** Where this process finds another one; undefined if that one listens nowhere. */
   readonly announced: (process: string) => Endpoint | undefined;
+  /** The address of any process, also of one without a program: connections in its name come from there. Only beside a port. */
+  readonly addressOf: (process: string) => string | undefined;
 }
 
 /** A program that a connector joins. */
@@ -48,6 +50,8 @@ export interface Connector {
    * lies between.
    */
   readonly isDirect: boolean;
+  /** The same as of a host, if it differs from `isDirect`: such as for programs in which threads and timers are the rule. */
+  readonly messagesAreOurs?: boolean;
   /** Joins a program that is about to start. */
   join(program: LiveProgram): Connection | Promise<Connection>;
 }

@@ -8,18 +8,19 @@ import type { LiveSession } from './session/live-session.ts';
 /** Where a process is, and where it finds the others. */
 export async function placeOf(io: Io, session: LiveSession, ownPort: number | undefined): Promise<Place> {
   const { self: name, declared } = io;
-  const names = [...declared.keys()];
-  const numberOf = (of: string): number => names.indexOf(of) + 1 || session.numberOfJoined(of, names.length);
+  const numbers = new Map([...declared.keys()].map((of, index) => [of, index + 1]));
+  const numberOf = (of: string): number => numbers.get(of) ?? session.numberOfJoined(of, numbers.size);
   const number = numberOf(name);
   const place = { name, number, dir: folderOf(session, name) };
-  const isAnywhere = ownPort !== undefined || names.some((other) => portOf(io, other) !== undefined);
-  if (!isAnywhere) return { ...place, own: undefined, announced: () => undefined };
+  const isAnywhere = ownPort !== undefined || [...declared.keys()].some((other) => portOf(io, other) !== undefined);
+  if (!isAnywhere) return { ...place, own: undefined, announced: () => undefined, addressOf: () => undefined };
   if (process.platform !== 'linux') throw new NotOnThisSystem(name, 'an address of its own');
   const range = await session.range();
   return {
     ...place,
     own: ownPort === undefined ? undefined : { address: range.ownAddress(number), port: ownPort },
     announced: (other) => announced(io, range, other, numberOf(other)),
+    addressOf: (other) => range.ownAddress(numberOf(other)),
   };
 }
 

@@ -9,7 +9,7 @@ import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
-import { accepts, untilReady } from './process/readiness.ts';
+import { isServed, untilReady } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 
 /** The lines of each stream that a view may look at. */
@@ -53,7 +53,7 @@ export class Program {
 
   private async run(session: LiveSession): Promise<void> {
     const { place, settings, io } = this;
-    if (place.own !== undefined && (await accepts(place.own)))
+    if (place.own !== undefined && (await isServed(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
     this.child = await this.started(session, session.markOf(place.number, io.restarts));
     await this.connection?.started?.(this.child);

@@ -52,7 +52,8 @@ export class TcpNetwork implements SessionResource {
   passedLink(client: JoinedProgram | undefined, server: JoinedProgram): PassedLink | undefined {
     // Nothing can be sent in the name of a process that is not one of the system.
     if (client === undefined || client.place.name === server.place.name) return {};
-    return server.settings.pass.get(client.place.name) ?? client.settings.pass.get(server.place.name);
+    const link = server.settings.pass.get(client.place.name) ?? client.settings.pass.get(server.place.name);
+    return link ?? (server.settings.passesAll || client.settings.passesAll ? {} : undefined);
   }
 
   /** A program has connected to another one, and its frames are messages from now on. */

@@ -3,6 +3,7 @@ import {
   checked,
   count,
   either,
+  flag,
   list,
   notNegative,
   object,
@@ -16,10 +17,10 @@ import type { PassedLink } from './passed-connection.ts';
 
 export interface TcpOptions {
   /**
-   * The processes whose connections with this one are passed through: their bytes are not messages of the kernel. Names, or names
-   * with how these links behave.
+   * The processes whose connections with this one are passed through: their bytes are not messages of the kernel. Names, names
+   * with how these links behave, or `true` for all.
    */
-  readonly pass?: readonly string[] | Readonly<Record<string, PassedLink>>;
+  readonly pass?: true | readonly string[] | Readonly<Record<string, PassedLink>>;
   /** Larger frames are not read: their connection is passed on as chunks. 16 MiB by default. */
   readonly frameBytes?: number;
 }
@@ -27,7 +28,9 @@ export interface TcpOptions {
 /** The same, with every default. */
 export interface TcpSettings {
   readonly codec: FrameCodec;
+  /** By the name of the process. */
   readonly pass: ReadonlyMap<string, PassedLink>;
+  readonly passesAll: boolean;
   readonly frameBytes: number;
 }
 
@@ -37,9 +40,10 @@ const linkField: Field = object<PassedLink>('an object such as { delayMs: 20 }',
 });
 
 const optionsField: Field = object<TcpOptions>('an object with options', {
-  pass: either((given) =>
-    Array.isArray(given) ? list('a list of processes', text) : byName('a list of processes', linkField),
-  ),
+  pass: either((given) => {
+    if (given === true) return flag;
+    return Array.isArray(given) ? list('a list of processes', text) : byName('a list of processes', linkField);
+  }),
   frameBytes: count(1),
 });
 
@@ -55,6 +59,6 @@ export function tcpSettings(codec: FrameCodec, options: TcpOptions): TcpSettings
   const { pass = [], frameBytes = FRAME_BYTES_MAX } = options;
   const links = Array.isArray(pass)
     ? (pass as readonly string[]).map((one) => [one, {}] as const)
-    : Object.entries(pass);
-  return { codec, pass: new Map<string, PassedLink>(links), frameBytes };
+    : Object.entries(pass === true ? {} : pass);
+  return { codec, pass: new Map<string, PassedLink>(links), passesAll: pass === true, frameBytes };
 }
