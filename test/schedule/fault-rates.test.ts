@@ -1,15 +1,8 @@
 import { behavior, check, defineSystem, search, send, type System } from 'culprit';
-import {
-  drive,
-  execution,
-  resolveSystem,
-  strategyCalled,
-  targetOf,
-  type AnyBehavior,
-  type Faults,
-} from 'culprit/kernel';
+import type { AnyBehavior, Faults } from 'culprit/kernel';
 import { hex, type Event } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
+import { eventsOf } from '../twins/one-execution.ts';
 import { ticking } from '../twins/ticking.ts';
 
 type Message = { type: 'go'; to: string } | { type: 'item'; n: number };
@@ -57,18 +50,6 @@ const systemWith = (rates: Rates, faults: Partial<Faults> = {}, pairs = 1): Syst
     workload: numbers.map((n) => send(`s${n}`, { type: 'go', to: `r${n}` })),
   });
 };
-
-async function eventsOf(system: System, seed: number): Promise<Event[]> {
-  const resolved = resolveSystem(system);
-  const session = targetOf(resolved).open(seed);
-  const { pace } = resolved;
-  const plan = resolved.plan(seed);
-  const strategy = strategyCalled('random')({ seed, plan, steps: 500, ...(pace === undefined ? {} : { pace }) });
-  const oracle = { judge: () => ({ kind: 'holds' }) as const };
-  await drive(execution(session, { strategy, oracle, eventsMax: 2000 }));
-  await session.close();
-  return session.recording.events.since(0);
-}
 
 const targetsOf = (events: readonly Event[], kind: 'lose' | 'hold'): string[] =>
   events.flatMap((event) => (event.kind === kind ? [event.target] : []));
