@@ -196,6 +196,17 @@ describe.each(both)('with controllers that %s', (_kind, controller) => {
   });
 });
 
+test('a round has all of its inputs at once, and lasts as long as the system says', async () => {
+  const pings = (net: Network) => Array.from({ length: 12 }, () => net.ping('h1', 'h2'));
+  for (const roundMs of [100, 40]) {
+    const events = await eventsOf(networkOf(slowHub, { traffic: pings, rounds: 3, pace: { roundMs } }), 1);
+    const times = events.flatMap(({ kind, atMs = 0 }) => (kind === 'send' ? [atMs] : []));
+    // An event takes an eighth of a millisecond.
+    const expected = [0, 1, 2].flatMap((nth) => Array.from({ length: 4 }, () => nth));
+    expect(times.map((ms) => Math.floor(ms / roundMs))).toEqual(expected);
+  }
+});
+
 test('without its hold, a frame is delivered at once', async () => {
   const system = networkOf(hub, {
     traffic: (net) => [net.ping('h1', 'h2'), net.ping('h2', 'h1')],
