@@ -60,7 +60,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly workload?: readonly WorkloadItem<MessageOf<P[keyof P]>>[];
   /** Externals that happen at certain events, once each. */
   readonly triggers?: readonly Trigger<MessageOf<P[keyof P]>>[];
-  readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[]>>;
+  /** Externals of the system's own: what they consist of in a world; null if they cannot happen in it. */
+  readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[] | null>>;
   /**
    * Predicates that must become true in some execution of a hunt: otherwise the hunt has not tested what it was meant
    * to.
