@@ -68,7 +68,8 @@ describe("Open vSwitch's controller", () => {
     const system = defineNetwork({
       controllers: { c1: controller(testcontroller) },
       topology: linear(3),
-      traffic: { rounds: 10, pings: 0.2 },
+      rounds: 10,
+      traffic: { pings: 0.2 },
       invariants: { blackholes: noBlackholes({ persist: 3 }), loops: noLoops({ persist: 3 }) },
     });
     const { findings, unknown } = await search(system, { executions: 2 });
@@ -84,7 +85,11 @@ describe('os-ken with a learning switch', () => {
   });
 
   test('does not if it forgets what is behind a port that goes down', async () => {
-    const { findings, unknown } = await search(osKenMigration, { executions: 1, set: { forgets: true }, control: false });
+    const { findings, unknown } = await search(osKenMigration, {
+      executions: 1,
+      set: { forgets: true },
+      control: false,
+    });
     expect([findings, unknown]).toEqual([[], 0]);
   });
 });

@@ -144,6 +144,7 @@ function printReport(minimized: MinimizedSaved, interrupted: boolean, options: L
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
+  printLines(inputLines(minimized));
   if (minimized.waiting !== undefined) printLines([...rateLines(minimized), ...waitingLines(minimized.waiting)]);
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
   printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
@@ -174,6 +175,10 @@ function table(stages: readonly Stage[]): string[] {
   return [...lines, ''];
 }
 
+/** Only where it is news: a failure and its recovery are two inputs, and one atom. */
+const inputLines = ({ inputs: { inputs, atoms } = { inputs: 0, atoms: 0 } }: MinimizedSaved): string[] =>
+  atoms < inputs ? [`inputs    ${inputs}, in ${plural(atoms, 'atom')}: failures with their recoveries are one`] : [];
+
 /** The passes that had nothing to try, each once, and why. */
 function leftOutLines(stages: readonly Stage[]): string[] {
   const lines = stages.flatMap(({ pass, leftOut }) => (leftOut === undefined ? [] : [`skipped   ${pass}: ${leftOut}`]));
@@ -187,6 +192,7 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
     stages,
     final: { ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }), schedules, seconds },
     certificate,
+    ...minimized.inputs,
     ...reproductionOf(minimized),
     ...liveJson(minimized),
     interrupted,

@@ -140,8 +140,11 @@ export const noFaults: Faults = {
 /** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
 export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };
 
-/** An external event that a system defines: the externals that it consists of in this world, performed at once. */
-export type Action = (world: World, payload: never) => readonly External[];
+/**
+ * An external event that a system defines: the externals that it consists of in this world, performed at once; null if it cannot happen in
+ * this world.
+ */
+export type Action = (world: World, payload: never) => readonly External[] | null;
 
 /** The processes, the network and the faults of a system: all that the kernel needs to know of it. */
 export interface Declaration {

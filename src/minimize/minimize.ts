@@ -11,6 +11,7 @@ import { WaitingReplays } from '../execution/waiting-replay.ts';
 import { recordOf, withRecord } from './minimization-record.ts';
 import { ProgressReporter, type RecordFailing } from './progress-reporter.ts';
 import { Minimizer, type LiveExecution, type MinimizeLimits } from './minimizer.ts';
+import { inputsIn } from './passes/groups.ts';
 import { trialExecutor, type TrialWork } from './trial-jobs.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import { rateInterval } from '../execution/rate.ts';
@@ -233,6 +234,7 @@ async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: Repeat
     trace: withRecord(recordOf(task.trace, passes), trace, { schedules, shrinkCurve, waiting }, certificate),
     ...(waiting === undefined ? {} : { waiting, controls: minimizer.controls, wasted: trials.wasted }),
     ...(withoutAbsent === 0 ? {} : { withoutAbsent }),
+    inputs: inputsIn(minimizer.best.events, minimizer.best.rules),
     reproduction: withInterval(minimizer.reproduction, live !== undefined),
     stages,
     schedules,

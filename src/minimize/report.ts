@@ -1,5 +1,6 @@
 import type { Reproduction } from './flaky.ts';
 import type { WaitingCounts } from '../execution/waiting-replay.ts';
+import type { InputCounts } from './passes/groups.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** The execution after a pass, and the cost so far. */
@@ -42,6 +43,8 @@ export interface Minimized {
    * from; `minimize` resumes from it.
    */
   readonly trace: Trace;
+  /** The inputs that are left; undefined if it was not executed. */
+  readonly inputs?: InputCounts;
   /** How many replays showed the violation: all, unless the system is not deterministic. */
   readonly reproduction: Reproduction;
   /** Where events appear by themselves: how replays waited for them. */

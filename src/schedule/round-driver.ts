@@ -10,8 +10,8 @@ import { WorkloadDriver } from './workload-driver.ts';
 const FAULT_PERCENT = 20;
 
 /**
- * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled events
- * happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
+ * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing, unless the workload
+ * says what happens in a round; enabled events happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
  * workload would be over before such a process could answer.
  */
 export class RoundDriver implements Strategy {
@@ -28,7 +28,8 @@ export class RoundDriver implements Strategy {
     plan: Plan,
     private readonly pace: Pace,
   ) {
-    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, ({ nowMs }) => this.isQuiet(nowMs));
+    const isQuiet = ({ nowMs }: Session): boolean => this.isQuiet(nowMs);
+    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, isQuiet, pace.roundMs);
   }
 
   next(session: Session): Internal | External | Pause | undefined {

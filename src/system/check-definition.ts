@@ -23,6 +23,7 @@ import {
 } from '../kernel/options/fields.ts';
 import type { Sampled } from './invariant.ts';
 import { pace, waiting, weights } from '../kernel/options/options.ts';
+import type { GivenFaultRates } from './fault-rates.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -253,6 +254,7 @@ const definitionField: Field = object<AnyDefinition>(
       holds: notNegative,
       pauses: notNegative,
     }),
+    faultRates: object<GivenFaultRates>('an object with losses or holds', { losses: callback, holds: callback }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     topology: topologyField,
     weights,
@@ -266,6 +268,8 @@ const definitionField: Field = object<AnyDefinition>(
       mask: list('a list of names of fields', text),
       fingerprint: callback,
       atom: callback,
+      fails: callback,
+      recovers: callback,
       keep: callback,
       shrink: callback,
       clock: callback,

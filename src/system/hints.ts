@@ -10,6 +10,8 @@ export interface ResolvedHints {
   readonly contentOf: (message: unknown) => unknown;
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
+  readonly fails: (event: Event) => string | undefined;
+  readonly recovers: (event: Event) => string | undefined;
   readonly shrink: (external: External) => Iterable<External>;
   readonly clock: ((message: unknown) => number | undefined) | undefined;
 }
@@ -18,6 +20,8 @@ export function resolveHints({
   mask = [],
   fingerprint,
   atom,
+  fails,
+  recovers,
   keep,
   shrink,
   clock,
@@ -27,7 +31,9 @@ export function resolveHints({
     contentOf: (message) =>
       withoutFields(fingerprint === undefined ? message : fingerprintOf(message, fingerprint), masked),
     keeps: (event) => keep !== undefined && truthOf(...asked('keep', event.kind, () => keep(event))),
-    atom: (event) => (isInternal(event) || atom === undefined ? undefined : atomOf(externalOf(event), atom)),
+    atom: named('atom', atom),
+    fails: named('fails', fails),
+    recovers: named('recovers', recovers),
     shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
     clock: clock && ((message) => clockOf(message, clock)),
   };
@@ -58,11 +64,14 @@ function fingerprintOf(message: unknown, fingerprint: Hints['fingerprint']): unk
   return dataOf(who, answer, instead);
 }
 
-function atomOf(external: External, atom: Hints['atom']): string | undefined {
-  const [who, answer] = asked('atom', external.kind, () => atom(external));
+/** A hint that gives the name of something that externals have in common. */
+const named = (hint: 'atom' | 'fails' | 'recovers', nameOf: Hints['atom'] | undefined) => (event: Event) => {
+  if (nameOf === undefined || isInternal(event)) return undefined;
+  const external = externalOf(event);
+  const [who, answer] = asked(hint, external.kind, () => nameOf(external));
   if (answer === undefined || typeof answer === 'string') return answer;
   throw badAnswer(who, answer, 'Return a name; undefined for an external that is on its own.');
-}
+};
 
 function* shrunk(external: External, shrink: Hints['shrink']): Generator<External> {
   const [who, answer] = asked('shrink', external.kind, () => shrink(external));

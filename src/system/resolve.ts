@@ -30,8 +30,17 @@ import type { World } from '../kernel/world.ts';
 import { Random } from '../kernel/data/random.ts';
 import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 import { Shrinking } from './arbitrary.ts';
-import { isWait, planned, type Generator, type Plan, type Trigger, type WorkloadItem } from './workload.ts';
+import {
+  isUntilRound,
+  isWait,
+  planned,
+  type Generator,
+  type Plan,
+  type Trigger,
+  type WorkloadItem,
+} from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
+import { budgetsWith, faultRatesOf } from './fault-rates.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
@@ -99,6 +108,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   const triggers = definition.triggers ?? [];
   triggers.forEach(checkTrigger);
   const starts = startsBefore(declaration, workload);
+  const faultRates = faultRatesOf(definition.faultRates, declaration.faults);
   return {
     name: definition.name,
     parameters,
@@ -109,9 +119,13 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     topology: checkTopology(definition.topology, declaration),
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
-      items: [...starts, ...planned(workload, randomOf(seed))],
+      items: [
+        ...starts,
+        ...planned(workload, randomOf(seed)).filter((item) => !guarantees.controlled || !isUntilRound(item)),
+      ],
       startsFirst: starts.length,
       triggers,
+      ...(faultRates === undefined ? {} : { faultRates }),
     }),
     isDrawn: workload.some(({ kind }) => kind === 'generate'),
     shrinking: (seed) => shrinkingOf(workload, seed),
@@ -208,7 +222,11 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
   for (const name of processes.keys()) checkName(name);
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
-  const faults = { ...noFaults, ...withoutUndefined(definition.faults ?? {}) };
+  const faults = {
+    ...noFaults,
+    ...budgetsWith(definition.faultRates),
+    ...withoutUndefined(definition.faults ?? {}),
+  };
   return withClock(definition.timers, {
     processes,
     kinds,

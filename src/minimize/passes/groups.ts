@@ -6,16 +6,20 @@ import { isSameLink } from './cut-links.ts';
 export type Group = readonly number[];
 
 /**
- * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the atoms that
- * the system declares. The events that an action brings about go with the action.
+ * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the atoms, failures and recoveries
+ * that the system declares. The events that an action brings about go with the action.
  */
-export function externalGroups(events: readonly Event[], { keeps, atom }: Rules): Group[] {
-  const own = events.flatMap((event, at) => (isOwn(event, events) ? [{ event, at }] : []));
+export function externalGroups(events: readonly Event[], { keeps, atom, fails, recovers }: Rules): Group[] {
+  const own = events.flatMap((event, at) =>
+    isOwn(event, events) ? [{ event, at, failed: fails(event), recovered: recovers(event) }] : [],
+  );
   const groups = new Map<number | string, number[]>();
   const taken = new Set<number>();
-  for (const { event, at } of own) {
+  for (const { event, at, failed } of own) {
     if (taken.has(at) || keeps(event)) continue;
-    const partner = own.find((other) => other.at > at && !taken.has(other.at) && undoes(event, other.event));
+    const isPartner = (other: (typeof own)[number]): boolean =>
+      undoes(event, other.event) || (failed !== undefined && failed === other.recovered);
+    const partner = own.find((other) => other.at > at && !taken.has(other.at) && isPartner(other));
     const together = partner === undefined ? [at] : [at, partner.at];
     for (const one of together) taken.add(one);
     const name = atom(event) ?? at;
@@ -32,6 +36,18 @@ export const recoveriesAlone = (events: readonly Event[], rules: Rules): Group[]
   externalGroups(events, rules)
     .filter(([first = 0, ...others]) => others.length === 1 && rules.atom(events[first] as ExternalEvent) === undefined)
     .map(([, recovery = 0]) => [recovery]);
+
+/** What the environment does besides starts and what must stay; and in how many groups, where a failure and its recovery are one. */
+export interface InputCounts {
+  readonly inputs: number;
+  readonly atoms: number;
+}
+
+export function inputsIn(events: readonly Event[], rules: Rules): InputCounts {
+  const keeps = (event: Event): boolean => event.kind === 'start' || rules.keeps(event);
+  const groups = externalGroups(events, { ...rules, keeps });
+  return { inputs: groups.flat().length, atoms: groups.length };
+}
 
 /** Whether the event is an external that no action caused. */
 export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
