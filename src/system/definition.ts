@@ -82,8 +82,8 @@ type GivenTransport = Partial<Omit<Transport, 'onCrash'>> & { readonly onCrash?:
 export interface MinimizeHints<M = never> {
   /** Message fields to ignore when one message replaces another, such as a request number. */
   readonly mask?: readonly string[];
-  /** The meaning of a message, if masking fields is not enough. */
-  readonly fingerprint?: (message: M) => unknown;
+  /** The meaning of a message, if masking fields is not enough. `words` say to people what counts of it, for the doctor. */
+  readonly fingerprint?: ((message: M) => unknown) & { readonly words?: string };
   /** The name of a group of externals that are kept or dropped together; undefined for an external on its own. */
   readonly atom?: (external: External<M>) => string | undefined;
   /** Events that may never be dropped. */

@@ -8,6 +8,8 @@ import type { MinimizeHints } from './definition.ts';
 /** The hints of a system with every default filled in. */
 export interface ResolvedHints {
   readonly contentOf: (message: unknown) => unknown;
+  /** What counts of messages when two executions are compared, for people; undefined if all of it does. */
+  readonly comparison: string | undefined;
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
   readonly shrink: (external: External) => Iterable<External>;
@@ -26,11 +28,17 @@ export function resolveHints({
   return {
     contentOf: (message) =>
       withoutFields(fingerprint === undefined ? message : fingerprintOf(message, fingerprint), masked),
+    comparison: comparisonWords(fingerprint?.words, mask),
     keeps: (event) => keep !== undefined && truthOf(...asked('keep', event.kind, () => keep(event))),
     atom: (event) => (isInternal(event) || atom === undefined ? undefined : atomOf(externalOf(event), atom)),
     shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
     clock: clock && ((message) => clockOf(message, clock)),
   };
+}
+
+function comparisonWords(words: string | undefined, mask: readonly string[]): string | undefined {
+  const masked = mask.length === 0 ? [] : [`these fields of messages do not count: ${mask.join(', ')}`];
+  return [...(words === undefined ? [] : [words]), ...masked].join('; ') || undefined;
 }
 
 type Hints = Required<MinimizeHints<unknown>>;

@@ -3,6 +3,7 @@ import { withoutUndefined } from '../../kernel/options/fields.ts';
 import { defineSystem } from '../../system/define-system.ts';
 import type { AnyDefinition, System } from '../../system/definition.ts';
 import type { WorkloadItem } from '../../system/workload.ts';
+import type { Event } from '../../trace/event.ts';
 import type { Topology } from '../topology/topology.ts';
 import { controllersFirst } from '../invariants/controllers.ts';
 import { network, type Network } from './network.ts';
@@ -43,10 +44,23 @@ const workloadOf = (made: Network, traffic: NetworkDefinition['traffic']): reado
 /** The channels of a process that crashes are closed, which switches notice. */
 const transport = { onCrash: { notice: { type: 'closed' } } };
 
-const keepingSettlePhase = (hints: NetworkDefinition['minimize'] = {}): NonNullable<NetworkDefinition['minimize']> => ({
-  ...hints,
-  keep: (event) => isOfSettlePhase(event) || hints.keep?.(event) === true,
-});
+/**
+ * How messages are compared, and what minimizing keeps: the settle phase; and beside a controller that acts by itself the starts, with
+ * which switches connect to it.
+ */
+function hintsOf(
+  { minimize = {}, settle, controllers }: NetworkDefinition,
+  { fingerprint }: Network,
+): NonNullable<NetworkDefinition['minimize']> {
+  const isLive = Object.values(controllers).some(({ host }) => host?.controlled === false);
+  const keeps = (event: Event): boolean =>
+    (settle !== undefined && isOfSettlePhase(event)) || (isLive && event.kind === 'start');
+  return {
+    fingerprint,
+    ...minimize,
+    keep: (event) => keeps(event) || minimize.keep?.(event) === true,
+  };
+}
 
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
@@ -65,11 +79,20 @@ export function defineNetwork(definition: NetworkDefinition): System {
     reorder,
     oneSided,
     channelCuts,
+    alsoCompare,
     ...rest
   } = definition;
   const made = network(topology, {
     controllers: controllersOf ?? Object.keys(controllers),
-    ...(withoutUndefined({ switches, stations, migrations, reorder, oneSided, channelCuts }) as NetworkOptions),
+    ...(withoutUndefined({
+      switches,
+      stations,
+      migrations,
+      reorder,
+      oneSided,
+      channelCuts,
+      alsoCompare,
+    }) as NetworkOptions),
   });
   return defineSystem({
     phrases: made.phrases,
@@ -80,7 +103,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     actions: { ...made.actions, ...actions },
     topology: made.topology,
     ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
-    ...(settle === undefined ? {} : { minimize: keepingSettlePhase(rest.minimize) }),
+    minimize: hintsOf(definition, made),
     workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, traffic)],
   });
 }

@@ -1,6 +1,7 @@
 import type { DeclaredLink } from '../../kernel/declaration.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
 import type { ProcessTopology } from '../../trace/topology.ts';
+import { networkFingerprint, type NetworkFingerprint } from '../fingerprint/fingerprint.ts';
 import { portMac } from '../topology/published-addresses.ts';
 import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts';
 import { networkPhrases } from '../words/network-phrases.ts';
@@ -24,6 +25,8 @@ export interface Network extends Traffic {
   readonly topology: ProcessTopology;
   /** Words for its messages and switches. */
   readonly phrases: AnyPhrases;
+  /** What counts of its messages when two executions are compared, for `minimize`. */
+  readonly fingerprint: NetworkFingerprint;
 }
 
 /** A network of switches that processes control: its parts are spread into `defineSystem`. */
@@ -40,6 +43,7 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
     phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
+    fingerprint: networkFingerprint(given.alsoCompare),
     ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
   };
 }

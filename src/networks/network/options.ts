@@ -1,4 +1,4 @@
-import { callback, count, either, flag, list, object, oneOf, text } from '../../kernel/options/fields.ts';
+import { byName, callback, count, either, flag, list, object, oneOf, text } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { SwitchOptions } from '../switch/switch-state.ts';
 import type { StationAnswers } from './station.ts';
@@ -18,6 +18,11 @@ export interface NetworkOptions {
   readonly oneSided?: boolean;
   /** Whether the environment may cut the channels between controllers and switches, within `faults.partitions`; false by default. */
   readonly channelCuts?: boolean;
+  /**
+   * Further fields that count when two executions are compared, by type of message: `{ flow_mod: ['cookie'] }`. Of a type that networks
+   * do not have, such as one between controllers, these alone count.
+   */
+  readonly alsoCompare?: Readonly<Record<string, readonly string[]>>;
 }
 
 export const networkOptions = optionsOf<NetworkOptions>('network', {
@@ -34,4 +39,5 @@ export const networkOptions = optionsOf<NetworkOptions>('network', {
   reorder: flag,
   oneSided: flag,
   channelCuts: flag,
+  alsoCompare: byName('an object of lists of fields, by type of message', list('a list of names of fields', text)),
 });
