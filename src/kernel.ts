@@ -33,6 +33,7 @@ export {
   type LinkReport,
   type Faults,
   type Kind,
+  type PassingRule,
   type Timing,
   type Transport,
   type WaitingSettings,

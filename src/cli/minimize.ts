@@ -19,7 +19,7 @@ import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { atLeast, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
-import { rateLines, waitingLines } from './output/waiting-lines.ts';
+import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -133,7 +133,8 @@ function printReport(minimized: MinimizedSaved, interrupted: boolean, options: O
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
-  if (minimized.waiting !== undefined) printLines([...rateLines(minimized), ...waitingLines(minimized.waiting)]);
+  if (minimized.waiting !== undefined)
+    printLines([...rateLines(minimized), ...waitingLines(minimized.waiting), ...passingLines(minimized.passing)]);
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
   printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
 }
@@ -185,6 +186,6 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
 }
 
 /** Where processes act by themselves: rates, and what the jobs cost. */
-function liveJson({ waiting, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
-  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting };
+function liveJson({ waiting, passing, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
+  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting, passing };
 }

@@ -9,7 +9,7 @@ import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines } from '../hunt/saved-findings.ts';
 import { printOut } from './output/output.ts';
-import { matchedLines, waitingLines } from './output/waiting-lines.ts';
+import { matchedLines, passingLines, waitingLines } from './output/waiting-lines.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
@@ -100,6 +100,7 @@ function printSampled({ trace, ...found }: ReplaySample, path: string, others: r
     `replayed  ${path}: reproduced in ${rateText(found)}`,
     `control   without faults: reproduced in ${countText(found.control)}`,
     ...waitingLines(found.waiting),
+    ...passingLines(found.passing),
     ...matchedLines(found.byReplay),
     ...(found.reproduced > 0 ? [] : [`next      ${NOT_AGAIN}`]),
   ]);

@@ -34,6 +34,8 @@ export interface Session {
   readonly nowMs: number;
   /** The internal events that the transport allows now. */
   readonly enabled: readonly Internal[];
+  /** Whether the event shows nothing of how busy the system is: see `PassingRule`. */
+  isBackground(event: Internal): boolean;
   /** The faults that the environment may still inject within the declared budgets. */
   faults(): readonly External[];
   /** The reason why an external cannot happen now; undefined if it can. */

@@ -5,7 +5,7 @@ import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Answer, Failing, Pass } from './pass.ts';
 import { certifyingPasses, escapingPasses, certifyingUncontrolled, parsePass, whyLeftOut } from './pass-registry.ts';
-import type { WaitingReplays } from '../execution/waiting-replay.ts';
+import type { PassingReport, WaitingReplays } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
 import { controlsOf } from './controls.ts';
 import { LiveTrials } from './live-trials.ts';
@@ -178,8 +178,25 @@ export class Minimizer {
     return shorter.kind;
   }
 
+  /** Which messages passed in the replays of the original execution. */
+  get passing(): readonly PassingReport[] {
+    return this.live?.waits.passingIn(this.initial) ?? [];
+  }
+
   /** Replays the original execution exactly, and collects what the passes need to know about it. */
   async verify(): Promise<Reproduction> {
+    await this.replayInitial();
+    if (this.found === undefined && this.live?.waits.useOtherRules(this.initial, this.reproduction.replays) === true)
+      await this.replayInitial();
+    if (this.found === undefined) return this.reproduction;
+    this.measured = this.found;
+    this.trials.rebase(this.found);
+    this.notePoint();
+    this.stages.push(stageOf(this, this.pass));
+    return this.reproduction;
+  }
+
+  private async replayInitial(): Promise<void> {
     await this.trials.repeatedly(this.initial, async (next) => {
       const again = async (): Promise<Answer> => {
         const answer = await next();
@@ -189,12 +206,6 @@ export class Minimizer {
       if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again, this.isTimeOver);
       else if ((await again()).failing === undefined) throw new NotRepeated();
     });
-    if (this.found === undefined) return this.reproduction;
-    this.measured = this.found;
-    this.trials.rebase(this.found);
-    this.notePoint();
-    this.stages.push(stageOf(this, this.pass));
-    return this.reproduction;
   }
 
   /** Replays the best execution this often, each time from the start; once the time is up, not again. */

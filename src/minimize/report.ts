@@ -1,5 +1,5 @@
 import type { Reproduction } from './flaky.ts';
-import type { WaitingCounts } from '../execution/waiting-replay.ts';
+import type { PassingReport, WaitingCounts } from '../execution/waiting-replay.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** The execution after a pass, and the cost so far. */
@@ -46,6 +46,8 @@ export interface Minimized {
   readonly reproduction: Reproduction;
   /** Where events appear by themselves: how replays waited for them. */
   readonly waiting?: WaitingCounts;
+  /** Of each rule that depends on the whole recording: whether its messages passed. */
+  readonly passing?: readonly PassingReport[];
   /** Where events appear by themselves: how often the violation happened without inputs, and without faults. */
   readonly controls?: readonly ControlCount[];
   /**

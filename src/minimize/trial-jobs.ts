@@ -128,7 +128,8 @@ class Trial {
     };
     try {
       const judge = { ...judgeFor(this.origin, this.minimized), watch };
-      this.verdict = (await judged(begin, judge, events.length)).verdict;
+      // As much as the recording may happen besides: messages pass that the schedule does not have.
+      this.verdict = (await judged(begin, judge, Math.max(events.length, waiting.recording.length))).verdict;
     } finally {
       for (const session of this.opened) await session.close();
     }

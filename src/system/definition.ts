@@ -5,6 +5,7 @@ import type {
   Faults,
   LinkPair,
   Pace,
+  PassingRule,
   Timing,
   Transport,
   WaitingSettings,
@@ -40,6 +41,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly pace?: Partial<Pace>;
   /** How replays wait, where events appear by themselves. */
   readonly waiting?: Partial<WaitingSettings>;
+  /** Messages that replays do not compare with the recording, where events appear by themselves: keepalives, for example. */
+  readonly passing?: readonly PassingRule<MessageOf<P[keyof P]>>[];
   readonly faults?: Partial<Faults>;
   /**
    * The links that partitions may cut, such as [['n1', 'n2'], ['n2', 'n3']]; by default every pair of processes. A link, or a lane

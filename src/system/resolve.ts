@@ -32,6 +32,7 @@ import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 import { Shrinking } from './arbitrary.ts';
 import { isWait, planned, type Generator, type Plan, type Trigger, type WorkloadItem } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
+import { askedRule } from './passing.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
@@ -218,6 +219,7 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
     faults,
     ...(definition.links === undefined ? {} : { links: linksIn(definition.links, [...processes.keys()], faults) }),
     fingerprint: contentOf,
+    ...(definition.passing === undefined ? {} : { passing: definition.passing.map(askedRule) }),
   });
 }
 

@@ -47,7 +47,7 @@ test('a replay says how many events matched, were absent, and are new', async ()
   );
   const sampled = await recheck(system, await found(system), { replays: 5 });
   if (sampled.answer !== 'sampled') throw new Error(sampled.answer);
-  const none = { absent: 0, unexpected: 0, ambiguous: 0, restarts: 0, early: false };
+  const none = { absent: 0, unexpected: 0, ambiguous: 0, passed: 0, restarts: 0, early: false };
   // The delivery of the input is one of the events.
   expect(sampled.byReplay).toEqual([
     { outcome: 'reproduced', ...none, matched: 4 },

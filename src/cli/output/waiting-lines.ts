@@ -1,4 +1,4 @@
-import type { WaitingCounts } from '../../execution/waiting-replay.ts';
+import type { PassingReport, WaitingCounts } from '../../execution/waiting-replay.ts';
 import type { ControlCount, Minimized } from '../../minimize/report.ts';
 import type { SampledReplay } from '../../replay/sampled-replay.ts';
 import { plural } from '../../text/plural.ts';
@@ -21,6 +21,17 @@ export function waitingLines({ replays, restarts, early, epsilonMs, peeks, ambig
         ]),
   ];
 }
+
+/** Whether messages passed that a rule of the system is about. */
+export const passingLines = (passing: readonly PassingReport[] = []): string[] =>
+  passing.map(({ rule, passes, otherInVain }) => {
+    const tried = (how: string): string =>
+      `; ${how}, the violation did not happen in ${plural(otherInVain ?? 0, 'replay')}`;
+    if (passes)
+      return `passed    ${rule}: delivered as soon as possible, and not compared${otherInVain === undefined ? '' : tried('awaited')}`;
+    const why = otherInVain === undefined ? ', since the recording held, dropped or reordered one' : tried('passed');
+    return `awaited   ${rule}, like all other messages${why}`;
+  });
 
 /** How often a minimized execution fails, beside the same without inputs and without faults, and what was executed in vain. */
 export function rateLines({ reproduction, controls = [], withoutAbsent, wasted = 0 }: RatedExecution): string[] {
@@ -61,6 +72,7 @@ export function matchedLines(byReplay: readonly SampledReplay[]): string[] {
     `absent ${range(({ absent }) => absent)}`,
     `new ${range(({ unexpected }) => unexpected)}`,
     `ambiguous ${range(({ ambiguous }) => ambiguous)}`,
+    ...(byReplay.some(({ passed }) => passed > 0) ? [`passed ${range(({ passed }) => passed)}`] : []),
   ];
   return [`events    ${parts.join(', ')} in each replay`];
 }

@@ -80,6 +80,8 @@ export function defineNetwork(definition: NetworkDefinition): System {
     oneSided,
     channelCuts,
     alsoCompare,
+    passKeepalives,
+    passFrames,
     ...rest
   } = definition;
   const made = network(topology, {
@@ -97,6 +99,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
   return defineSystem({
     phrases: made.phrases,
     transport,
+    passing: made.passing,
     ...rest,
     processes: { ...controllers, ...processes, ...made.processes },
     links: [...made.links, ...links],

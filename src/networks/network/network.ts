@@ -1,4 +1,4 @@
-import type { DeclaredLink } from '../../kernel/declaration.ts';
+import type { DeclaredLink, PassingRule } from '../../kernel/declaration.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
 import type { ProcessTopology } from '../../trace/topology.ts';
 import { networkFingerprint, type NetworkFingerprint } from '../fingerprint/fingerprint.ts';
@@ -11,6 +11,7 @@ import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
 import type { NetworkPort } from './network-switch-state.ts';
 import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
+import { passingIn } from './passing.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
 /** The parts of a system that make up a network, for `defineSystem`; and its traffic, for the workload. */
@@ -27,6 +28,8 @@ export interface Network extends Traffic {
   readonly phrases: AnyPhrases;
   /** What counts of its messages when two executions are compared, for `minimize`. */
   readonly fingerprint: NetworkFingerprint;
+  /** What replays do not compare. */
+  readonly passing: readonly PassingRule<unknown>[];
 }
 
 /** A network of switches that processes control: its parts are spread into `defineSystem`. */
@@ -44,6 +47,7 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     topology: drawing,
     phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
     fingerprint: networkFingerprint(given.alsoCompare),
+    passing: passingIn(given),
     ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
   };
 }

@@ -23,6 +23,13 @@ export interface NetworkOptions {
    * do not have, such as one between controllers, these alone count.
    */
   readonly alsoCompare?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Whether replays deliver keepalives (LLDP, BDDP, echo) as soon as they can, and do not compare them with the recording. By default
+   * they do if the recording held, dropped and reordered none; if the violation does not happen then, the other way is tried.
+   */
+  readonly passKeepalives?: boolean;
+  /** The same for other frames, except where the recording held or dropped an equal one within ten rounds; true by default. */
+  readonly passFrames?: boolean;
 }
 
 export const networkOptions = optionsOf<NetworkOptions>('network', {
@@ -40,4 +47,6 @@ export const networkOptions = optionsOf<NetworkOptions>('network', {
   oneSided: flag,
   channelCuts: flag,
   alsoCompare: byName('an object of lists of fields, by type of message', list('a list of names of fields', text)),
+  passKeepalives: flag,
+  passFrames: flag,
 });

@@ -8,6 +8,8 @@ export interface WaitingReplayCounts {
   readonly unexpected: number;
   /** How often several events could stand in for the recorded one. */
   readonly ambiguous: number;
+  /** Events that happened by a rule of the system, and are not compared. */
+  readonly passed: number;
   /** How often the replay started over because an external came too late. */
   readonly restarts: number;
   /** Whether an external came too late all the same. */
@@ -17,7 +19,7 @@ export interface WaitingReplayCounts {
 /** A report as plain data, so that it can come from another thread. */
 export type PlainWaitingReport = Pick<
   WaitingReport,
-  'isEarly' | 'lateness' | 'absent' | 'appeared' | 'unexpected' | 'ambiguous' | 'restarts'
+  'isEarly' | 'lateness' | 'absent' | 'appeared' | 'unexpected' | 'ambiguous' | 'passed' | 'restarts'
 >;
 
 /** What can be said of one replay that waits, besides the execution that it leads to. */
@@ -36,6 +38,8 @@ export class WaitingReport {
   readonly unexpected: number[] = [];
   /** How often several events could stand in for the recorded one. */
   ambiguous = 0;
+  /** Events that happened by a rule of the system. */
+  passed = 0;
   /** How often the replay started over before. */
   restarts = 0;
 
@@ -44,17 +48,18 @@ export class WaitingReport {
   }
 
   get plain(): PlainWaitingReport {
-    const { isEarly, lateness, absent, appeared, unexpected, ambiguous, restarts } = this;
-    return { isEarly, lateness, absent, appeared, unexpected, ambiguous, restarts };
+    const { isEarly, lateness, absent, appeared, unexpected, ambiguous, passed, restarts } = this;
+    return { isEarly, lateness, absent, appeared, unexpected, ambiguous, passed, restarts };
   }
 
   get counts(): WaitingReplayCounts {
-    const { appeared, absent, unexpected, ambiguous, restarts, isEarly } = this;
+    const { appeared, absent, unexpected, ambiguous, passed, restarts, isEarly } = this;
     return {
       matched: appeared.size,
       absent: absent.size,
       unexpected: unexpected.length,
       ambiguous,
+      passed,
       restarts,
       early: isEarly,
     };
