@@ -44,7 +44,7 @@ export class Peek {
     private readonly settings: Pick<WaitingSettings, 'peekMs'>,
     private readonly follow: FollowPrefix,
   ) {
-    this.matcher = new Matcher(origin.system.hints.contentOf);
+    this.matcher = Matcher.ofLive(origin.system.hints.contentOf);
   }
 
   /** The externals of the schedule, and the internal events that appear. */

@@ -86,7 +86,7 @@ export class WaitingReplays {
     origin: Origin,
   ) {
     this.epsilon = new Epsilon(settings);
-    this.matcher = new Matcher(system.hints.contentOf);
+    this.matcher = Matcher.ofLive(system.hints.contentOf);
     this.peek = new Peek(origin, settings, async (prefix, changes, execute) => {
       const { result } = await this.follow(prefix, { ...this.optionsFor(prefix, prefix), ...changes }, execute);
       return result;
@@ -249,7 +249,7 @@ export async function recordWaiting(
   known?: WaitingKnowledge,
 ): Promise<WaitedReplay<Trace>> {
   const execute = (events: readonly Event[], waiting: WaitingOptions): Promise<Trace> => {
-    const matcher = new Matcher(origin.system.hints.contentOf);
+    const matcher = Matcher.ofLive(origin.system.hints.contentOf);
     const targets = unknownTargets(events);
     const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;
     const strategy = (): Strategy => new LenientReplay(events, options);

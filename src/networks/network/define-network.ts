@@ -94,6 +94,8 @@ export function defineNetwork(definition: NetworkDefinition): System {
       oneSided,
       channelCuts,
       alsoCompare,
+      passKeepalives,
+      passFrames,
     }) as NetworkOptions),
   });
   return defineSystem({

@@ -1,0 +1,65 @@
+import { minimize, recheck, search, untilQuiet, type System } from 'culprit';
+import { defineNetwork, linear, noBlackholes, type NetworkDefinition } from 'culprit/networks';
+import type { Trace } from 'culprit/trace';
+import { describe, expect, test } from 'vitest';
+import { blackBoxController, type BlackBoxOptions } from '../twins/networks/black-box-controller.ts';
+
+/** Replays of networks whose controller acts by itself, on a fake clock. */
+
+const networkOf = (controller: BlackBoxOptions, more: Partial<NetworkDefinition> = {}): System =>
+  defineNetwork({
+    topology: linear(2),
+    controllers: { c1: blackBoxController(controller) },
+    migrations: true,
+    pace: { roundMs: 50, quietMs: 300, executionMs: 10_000 },
+    traffic: (net) => [
+      net.ping('h1', 'h2'),
+      untilQuiet(),
+      net.ping('h2', 'h1'),
+      untilQuiet(),
+      net.ping('h1', 'h1'),
+      net.migrate('h1', 's2'),
+    ],
+    invariants: { noBlackholes: noBlackholes({ persist: { ms: 200 } }) },
+    ...more,
+  });
+
+async function found(system: System): Promise<Trace> {
+  const { findings } = await search(system, { executions: 3, control: false });
+  expect(findings).toHaveLength(1);
+  return findings[0]?.trace as Trace;
+}
+
+const inputsIn = ({ events }: Trace): string[] =>
+  events.flatMap((line) => (line.kind === 'act' ? [`${line.action} ${JSON.stringify(line.payload)}`] : []));
+
+describe('a station that moves behind a controller that sends keepalives', () => {
+  const system = networkOf({ keepaliveMs: 90 });
+
+  test('is lost in every replay, and three inputs are left', async () => {
+    const trace = await found(system);
+    const sampled = await recheck(system, trace, { replays: 5 });
+    expect(sampled).toMatchObject({ reproduced: 5, passing: [{ rule: 'keepalives', passes: true }] });
+    if (sampled.answer !== 'sampled') throw new Error(sampled.answer);
+    for (const { absent, unexpected, passed } of sampled.byReplay) {
+      expect({ absent, unexpected }).toEqual({ absent: 0, unexpected: 0 });
+      expect(passed).toBeGreaterThan(10);
+    }
+    const { trace: smallest, certificate } = await minimize(system, trace);
+    expect(inputsIn(smallest)).toEqual([
+      'ping {"from":"h1","to":"h2"}',
+      'ping {"from":"h2","to":"h1"}',
+      'migrate {"station":"h1","to":"s2"}',
+    ]);
+    expect(certificate).toBe('1-minimal up to the stated error');
+    // Switches connect in any case.
+    expect(smallest.events.filter(({ kind }) => kind === 'start')).toHaveLength(3);
+  });
+
+  test('is matched by masks: with every field, the answers of the controller are others', async () => {
+    const whole = networkOf({ keepaliveMs: 90 }, { minimize: { fingerprint: (message) => message } });
+    const sampled = await recheck(whole, await found(whole), { replays: 2 });
+    if (sampled.answer !== 'sampled') throw new Error(sampled.answer);
+    for (const { absent, unexpected } of sampled.byReplay) expect(Math.min(absent, unexpected)).toBeGreaterThan(0);
+  });
+});
