@@ -172,6 +172,8 @@ export interface Declaration {
   readonly links?: readonly DeclaredLink[];
   /** What counts of a message where executions cannot be repeated: see `ChannelIdentities`. */
   readonly fingerprint?: (message: unknown) => unknown;
+  /** How long a round is, where events appear by themselves. */
+  readonly roundMs?: number;
   /** What replays do not compare with recordings. */
   readonly passing?: readonly PassingRule<unknown>[];
 }

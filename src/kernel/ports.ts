@@ -30,6 +30,8 @@ export interface Session {
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves: lets time pass until one does. */
   readonly wait: ((until: WaitOptions) => Promise<Waited>) | undefined;
+  /** How long a round is, where events appear by themselves. */
+  readonly roundMs: number | undefined;
   /** The time of the session: virtual, or what its clock shows where events appear by themselves. */
   readonly nowMs: number;
   /** The internal events that the transport allows now. */
@@ -94,6 +96,11 @@ export interface Oracle {
   judge(world: World, last: Event | undefined): Verdict;
   /** Asked once more when an execution ends; `quiet` if no event is enabled any more. */
   end?(world: World, quiet: boolean): Verdict;
+  /**
+   * Where events appear by themselves: until when it waits whether something that is wrong now lasts; undefined if nothing is. An execution
+   * in which nothing happens any more does not end before.
+   */
+  undecidedUntilMs?(): number | undefined;
   /** Present if the oracle remembers earlier worlds: gives the oracle for one execution. */
   begin?(session: Session): Oracle;
   /**

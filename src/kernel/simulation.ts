@@ -63,6 +63,10 @@ export class Simulation implements Session {
     return this.live.forkable ? () => new Simulation(this.live.fork(), this.guarantees) : undefined;
   }
 
+  get roundMs(): number | undefined {
+    return this.live.declaration.roundMs;
+  }
+
   isBackground(event: Internal): boolean {
     return isBackground(this.live.declaration, event);
   }

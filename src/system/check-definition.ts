@@ -207,6 +207,7 @@ const oracleField = calledByUs<Oracle>(
   {
     judge: callback,
     end: callback,
+    undecidedUntilMs: callback,
     begin: callback,
     ignoresOrder: flag,
     isOfWorld: flag,

@@ -10,7 +10,6 @@ import {
   type Kind,
   type Pace,
   type WaitingSettings,
-  type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
 import { everyMessageIsOurs, guaranteesOf, uncontrolledHosts } from '../kernel/guarantees.ts';
@@ -210,7 +209,7 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
   const faults = { ...noFaults, ...withoutUndefined(definition.faults ?? {}) };
-  return withClock(definition.timers, {
+  return withClock(definition, {
     processes,
     kinds,
     actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
@@ -223,11 +222,11 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
   });
 }
 
-/** Where events appear by themselves, timers fire when they are due on the clock of the session. */
-function withClock(timers: Timing | undefined, declaration: Declaration): Declaration {
+/** Where events appear by themselves, timers fire when they are due on the clock of the session, and rounds have a length. */
+function withClock({ timers, pace = {} }: Definition<Declared>, declaration: Declaration): Declaration {
   if (guaranteesOf(declaration).controlled) return declaration;
   if (timers === 'any') throw new TimersOfSession(declaration);
-  return { ...declaration, timers: { skewMs: 0 } };
+  return { ...declaration, timers: { skewMs: 0 }, roundMs: pace.roundMs ?? defaultPace.roundMs };
 }
 
 type Declared = ReturnType<System['define']>['processes'];

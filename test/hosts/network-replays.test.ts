@@ -46,7 +46,7 @@ describe('a station that moves behind a controller that sends keepalives', () =>
       expect({ absent, unexpected }).toEqual({ absent: 0, unexpected: 0 });
       expect(passed).toBeGreaterThan(10);
     }
-    const { trace: smallest, certificate } = await minimize(system, trace);
+    const { trace: smallest, certificate, inputs } = await minimize(system, trace, { error: 0.1 });
     expect(inputsIn(smallest)).toEqual([
       'ping {"from":"h1","to":"h2"}',
       'ping {"from":"h2","to":"h1"}',
@@ -62,6 +62,15 @@ describe('a station that moves behind a controller that sends keepalives', () =>
     const sampled = await recheck(whole, await found(whole), { replays: 2 });
     if (sampled.answer !== 'sampled') throw new Error(sampled.answer);
     for (const { absent, unexpected } of sampled.byReplay) expect(Math.min(absent, unexpected)).toBeGreaterThan(0);
+  });
+});
+
+describe('a problem that has to last', () => {
+  test.each([[{ ms: 400 }], [20]])('longer than the network is quiet is waited for (%j)', async (persist) => {
+    const system = networkOf({}, { invariants: { noBlackholes: noBlackholes({ persist }) } });
+    const trace = await found(system);
+    const sampled = await recheck(system, trace, { replays: 2 });
+    expect(sampled).toMatchObject({ reproduced: 2, unknown: 0 });
   });
 });
 
