@@ -241,6 +241,7 @@ async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: Repeat
       ? {}
       : { waiting, passing: minimizer.passing, controls: minimizer.controls, wasted: trials.wasted }),
     ...(withoutAbsent === 0 ? {} : { withoutAbsent }),
+    inputs: minimizer.inputs,
     reproduction: withInterval(minimizer.reproduction, live !== undefined),
     stages,
     schedules,

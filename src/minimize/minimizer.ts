@@ -13,7 +13,8 @@ import type { TrialJob, TrialResult } from './trial-jobs.ts';
 import type { Trials } from './trials.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { SessionRunner } from '../workers/session-runner.ts';
-import type { Certificate, ControlCount, Stage } from './report.ts';
+import { inputCounts } from './input-counts.ts';
+import type { Certificate, ControlCount, Minimized, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
 import { rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
@@ -176,6 +177,12 @@ export class Minimizer {
     }
     this.stages.push(stageOf(this, this.pass));
     return shorter.kind;
+  }
+
+  /** The inputs of the original execution, and those that are left. */
+  get inputs(): NonNullable<Minimized['inputs']> {
+    const { initial, best } = this;
+    return { recorded: inputCounts(initial, best.rules), left: inputCounts(best.events, best.rules) };
   }
 
   /** Which messages passed in the replays of the original execution. */

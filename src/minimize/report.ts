@@ -1,4 +1,5 @@
 import type { Reproduction } from './flaky.ts';
+import type { InputCounts } from './input-counts.ts';
 import type { PassingReport, WaitingCounts } from '../execution/waiting-replay.ts';
 import type { Trace } from '../trace/format.ts';
 
@@ -42,6 +43,8 @@ export interface Minimized {
    * from; `minimize` resumes from it.
    */
   readonly trace: Trace;
+  /** The inputs of the execution that was minimized, and those that are left; undefined if nothing was executed. */
+  readonly inputs?: { readonly recorded: InputCounts; readonly left: InputCounts };
   /** How many replays showed the violation: all, unless the system is not deterministic. */
   readonly reproduction: Reproduction;
   /** Where events appear by themselves: how replays waited for them. */

@@ -53,6 +53,7 @@ describe('a station that moves behind a controller that sends keepalives', () =>
       'migrate {"station":"h1","to":"s2"}',
     ]);
     expect(certificate).toBe('1-minimal up to the stated error');
+    expect(inputs).toEqual({ recorded: { inputs: 4, atoms: 4 }, left: { inputs: 3, atoms: 3 } });
     // Switches connect in any case.
     expect(smallest.events.filter(({ kind }) => kind === 'start')).toHaveLength(3);
   });

@@ -35,7 +35,7 @@ export const passingLines = (passing: readonly PassingReport[] = []): string[] =
 
 /** How often a minimized execution fails, beside the same without inputs and without faults, and what was executed in vain. */
 export function rateLines({ reproduction, controls = [], withoutAbsent, wasted = 0 }: RatedExecution): string[] {
-  const { rate, replays, unknown = 0, interval } = reproduction;
+  const { rate, replays, unknown = 0, interval, asRecordedInVain = 0 } = reproduction;
   if (replays === 0) return [];
   const [low, high] = (interval ?? [rate, rate]).map((bound) => Math.round(bound * 100));
   const rateText = `${Math.round(rate * replays)} of ${plural(replays, 'replay')} (${low}–${high} %)`;
@@ -43,11 +43,20 @@ export function rateLines({ reproduction, controls = [], withoutAbsent, wasted =
     withoutAbsent === undefined ? '' : `, without awaiting ${plural(withoutAbsent, 'event')} that never came`;
   return [
     `rate      violated in ${rateText}${unknownText(unknown)}${awaited}`,
+    ...timingLines(rate, asRecordedInVain),
     ...(rate > 0 ? [] : [GONE]),
     ...controls.map((one) => `control   without any ${one.without}: violated in ${countText(one)}`),
     ...(wasted === 0 ? [] : [`wasted    ${plural(wasted, 'execution')} begun ahead and not needed`]),
   ];
 }
+
+/** Said of a violation that happens only sometimes although every message comes as recorded. */
+export const timingLines = (rate: number, asRecordedInVain: number): string[] =>
+  rate === 0 || rate === 1 || asRecordedInVain === 0
+    ? []
+    : [
+        `timing    every message came as recorded in ${plural(asRecordedInVain, 'replay')} without the violation: it depends on internal timing of a process, such as its threads, which culprit does not control`,
+      ];
 
 type RatedExecution = Pick<Minimized, 'reproduction' | 'controls' | 'withoutAbsent' | 'wasted'>;
 

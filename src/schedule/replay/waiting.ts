@@ -239,7 +239,9 @@ export class Waiting {
     if (this.passes(event, session)) return this.notePassed();
     const { world, nowMs } = session;
     this.known.somethingElseHappens(event);
-    if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
+    if (!this.isUnexpected(event, at) || this.isLate(event, nowMs)) return;
+    this.report.unexpected.push(world.length);
+    if (at < this.schedule.length) this.report.newWithin += 1;
   }
 
   /** Several events could stand in for the recorded one. */
