@@ -67,6 +67,8 @@ export interface Answer {
   readonly failing: Failing | undefined;
   /** Whether the verdict is unknown. It counts as not failing, and rules out a certificate. */
   readonly isUnknown: boolean;
+  /** Where events appear by themselves: whether every message came as in the schedule. */
+  readonly isAsRecorded?: boolean;
   /** The number of matching events at each ambiguity. */
   readonly ambiguities: readonly number[];
   /** Of a verdict that is unknown: why. */

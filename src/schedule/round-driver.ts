@@ -4,6 +4,7 @@ import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../system/workload.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import type { Chooser } from './choosers/chooser.ts';
+import { Activity } from './activity.ts';
 import { WorkloadDriver } from './workload-driver.ts';
 
 /** Out of a hundred rounds, how many are given to faults while their budgets last. */
@@ -21,6 +22,7 @@ export class RoundDriver implements Strategy {
   /** When something last happened. */
   private lastMs = 0;
   private seen = 0;
+  private readonly activity = new Activity();
 
   constructor(
     chooser: Chooser,
@@ -39,7 +41,7 @@ export class RoundDriver implements Strategy {
     this.workload.isHeldBack = nowMs < this.roundEndsMs && !this.isQuiet(nowMs);
     const event = this.workload.next(session);
     if (event === undefined) return this.pause(session);
-    this.lastMs = nowMs;
+    if (!isInternal(event) || !session.isBackground(event)) this.lastMs = nowMs;
     if (!isInternal(event)) this.roundEndsMs = nowMs + this.pace.roundMs;
     return event;
   }
@@ -49,9 +51,10 @@ export class RoundDriver implements Strategy {
   }
 
   /** Arrivals count as activity, also those that are no event. */
-  private noteActivity({ recording, enabled, nowMs }: Session): void {
-    const seen = recording.events.length + recording.notes.length + enabled.length;
-    if (seen !== this.seen) this.lastMs = nowMs;
+  private noteActivity(session: Session): void {
+    const arrived = session.enabled.filter((event) => !session.isBackground(event)).length;
+    const seen = this.activity.of(session) + arrived;
+    if (seen !== this.seen) this.lastMs = session.nowMs;
     this.seen = seen;
   }
 

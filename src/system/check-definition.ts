@@ -3,7 +3,7 @@ import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { isPromise } from '../kernel/handling.ts';
 import { nearest } from '../kernel/options/did-you-mean.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
-import type { DeclaredLink, Faults, Transport } from '../kernel/declaration.ts';
+import type { DeclaredLink, Faults, PassingRule, Transport } from '../kernel/declaration.ts';
 import {
   anything,
   byName,
@@ -208,6 +208,7 @@ const oracleField = calledByUs<Oracle>(
   {
     judge: callback,
     end: callback,
+    undecidedUntilMs: callback,
     begin: callback,
     ignoresOrder: flag,
     isOfWorld: flag,
@@ -234,6 +235,17 @@ const triggerField = object<Trigger>(
   [],
 );
 
+const passingField = object<PassingRule>(
+  'an object such as { name: …, includes: (message) => …, when: … }',
+  {
+    name: text,
+    includes: callback,
+    when: oneOf(['always', 'never', 'untouched', 'untouchedNearby']),
+    isBackground: flag,
+  },
+  ['name', 'includes', 'when'],
+);
+
 /** The fields of a system definition. `resolveSystem` checks rules that concern several fields. */
 const definitionField: Field = object<AnyDefinition>(
   'an object with processes',
@@ -245,6 +257,7 @@ const definitionField: Field = object<AnyDefinition>(
     timers: timersField,
     pace,
     waiting,
+    passing: list('a list of rules', passingField),
     faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates, holds or pauses', {
       crashes: notNegative,
       restarts: notNegative,

@@ -5,6 +5,7 @@ import type {
   Faults,
   LinkPair,
   Pace,
+  PassingRule,
   Timing,
   Transport,
   WaitingSettings,
@@ -41,6 +42,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly pace?: Partial<Pace>;
   /** How replays wait, where events appear by themselves. */
   readonly waiting?: Partial<WaitingSettings>;
+  /** Messages that replays do not compare with the recording, where events appear by themselves: keepalives, for example. */
+  readonly passing?: readonly PassingRule<MessageOf<P[keyof P]>>[];
   readonly faults?: Partial<Faults>;
   /** How likely each message is lost, or held back, when its turn comes. The budgets of `faults` bound it. */
   readonly faultRates?: GivenFaultRates;
@@ -86,8 +89,8 @@ type GivenTransport = Partial<Omit<Transport, 'onCrash'>> & { readonly onCrash?:
 export interface MinimizeHints<M = never> {
   /** Message fields to ignore when one message replaces another, such as a request number. */
   readonly mask?: readonly string[];
-  /** The meaning of a message, if masking fields is not enough. */
-  readonly fingerprint?: (message: M) => unknown;
+  /** The meaning of a message, if masking fields is not enough. `words` say to people what counts of it, for the doctor. */
+  readonly fingerprint?: ((message: M) => unknown) & { readonly words?: string };
   /** The name of a group of externals that are kept or dropped together; undefined for an external on its own. */
   readonly atom?: (external: External<M>) => string | undefined;
   /** The name of the thing that an external makes fail, as a crash does a process: it is never dropped without the next recovery. */

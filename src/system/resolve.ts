@@ -10,7 +10,6 @@ import {
   type Kind,
   type Pace,
   type WaitingSettings,
-  type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
 import { everyMessageIsOurs, guaranteesOf, uncontrolledHosts } from '../kernel/guarantees.ts';
@@ -41,6 +40,7 @@ import {
 } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
 import { budgetsWith, faultRatesOf } from './fault-rates.ts';
+import { askedRule } from './passing.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
@@ -227,7 +227,7 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
     ...budgetsWith(definition.faultRates),
     ...withoutUndefined(definition.faults ?? {}),
   };
-  return withClock(definition.timers, {
+  return withClock(definition, {
     processes,
     kinds,
     actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
@@ -236,14 +236,15 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
     faults,
     ...(definition.links === undefined ? {} : { links: linksIn(definition.links, [...processes.keys()], faults) }),
     fingerprint: contentOf,
+    ...(definition.passing === undefined ? {} : { passing: definition.passing.map(askedRule) }),
   });
 }
 
-/** Where events appear by themselves, timers fire when they are due on the clock of the session. */
-function withClock(timers: Timing | undefined, declaration: Declaration): Declaration {
+/** Where events appear by themselves, timers fire when they are due on the clock of the session, and rounds have a length. */
+function withClock({ timers, pace = {} }: Definition<Declared>, declaration: Declaration): Declaration {
   if (guaranteesOf(declaration).controlled) return declaration;
   if (timers === 'any') throw new TimersOfSession(declaration);
-  return { ...declaration, timers: { skewMs: 0 } };
+  return { ...declaration, timers: { skewMs: 0 }, roundMs: pace.roundMs ?? defaultPace.roundMs };
 }
 
 type Declared = ReturnType<System['define']>['processes'];

@@ -3,7 +3,8 @@ import { crash, cut, heal, pause, restart, resume, send } from '../../system/ext
 import { digestText } from '../../trace/digest.ts';
 import { ENVIRONMENT, type Event, type External } from '../../trace/event.ts';
 import type { Rules } from '../rules.ts';
-import { externalGroups, inputsIn, recoveriesAlone } from './groups.ts';
+import { inputCounts } from '../input-counts.ts';
+import { externalGroups, recoveriesAlone } from './groups.ts';
 
 const rules: Rules = {
   keeps: ({ kind }) => kind === 'start',
@@ -81,5 +82,5 @@ test('what must stay is in no group, and no input', () => {
   expect(externalGroups(eventsOf({ kind: 'start', process: 'a' }, fail('a')), rules)).toEqual([[1]]);
   const events = eventsOf({ kind: 'start', process: 'a' }, fail('a'), cut('a', 'b'), recover('a'), send('a', 'other'));
   const keeps = (event: Event): boolean => event.kind === 'cut';
-  expect(inputsIn(events, { ...rules, keeps })).toEqual({ inputs: 3, atoms: 2 });
+  expect(inputCounts(events, { ...rules, keeps })).toEqual({ inputs: 3, atoms: 2 });
 });

@@ -37,18 +37,6 @@ export const recoveriesAlone = (events: readonly Event[], rules: Rules): Group[]
     .filter(([first = 0, ...others]) => others.length === 1 && rules.atom(events[first] as ExternalEvent) === undefined)
     .map(([, recovery = 0]) => [recovery]);
 
-/** What the environment does besides starts and what must stay; and in how many groups, where a failure and its recovery are one. */
-export interface InputCounts {
-  readonly inputs: number;
-  readonly atoms: number;
-}
-
-export function inputsIn(events: readonly Event[], rules: Rules): InputCounts {
-  const keeps = (event: Event): boolean => event.kind === 'start' || rules.keeps(event);
-  const groups = externalGroups(events, { ...rules, keeps });
-  return { inputs: groups.flat().length, atoms: groups.length };
-}
-
 /** Whether the event is an external that no action caused. */
 export const isOwn = (event: Event, events: readonly Event[]): event is ExternalEvent =>
   !isInternal(event) && !isConsequence(event, events);

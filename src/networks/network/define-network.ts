@@ -5,7 +5,7 @@ import type { AnyDefinition, MinimizeHints, System } from '../../system/definiti
 import type { WorkloadItem } from '../../system/workload.ts';
 import type { Topology } from '../topology/topology.ts';
 import { controllersFirst } from '../invariants/controllers.ts';
-import { network, type Network, type NetworkHints } from './network.ts';
+import { network, type Network } from './network.ts';
 import { budgetsBesides, isFailureRate, networkFaults, type NetworkFaults } from './network-faults.ts';
 import type { NetworkOptions } from './options.ts';
 import type { TrafficRates } from './round-traffic.ts';
@@ -52,10 +52,14 @@ function workloadOf(made: Network, { traffic = [], faults = {}, rounds, pace }: 
 /** The channels of a process that crashes are closed, which switches notice. */
 const transport = { onCrash: { notice: { type: 'closed' } } };
 
-/** The hints of the network beside those of the definition. */
-function hintsOf(ours: NetworkHints, { minimize: given = {}, settle }: NetworkDefinition): MinimizeHints<unknown> {
+/** How messages are compared, and the hints of the network beside those of the definition. */
+function hintsOf(
+  { minimize: ours, fingerprint }: Network,
+  { minimize: given = {}, settle }: NetworkDefinition,
+): MinimizeHints<unknown> {
   const keeps = [ours.keep, ...(settle === undefined ? [] : [isOfSettlePhase]), ...(given.keep ? [given.keep] : [])];
   return {
+    fingerprint,
     ...given,
     fails: (external) => ours.fails(external) ?? given.fails?.(external),
     recovers: (external) => ours.recovers(external) ?? given.recovers?.(external),
@@ -82,16 +86,30 @@ export function defineNetwork(definition: NetworkDefinition): System {
     reorder,
     oneSided,
     channelCuts,
+    alsoCompare,
+    passKeepalives,
+    passFrames,
     ...rest
   } = definition;
   const made = network(topology, {
     controllers: controllersOf ?? Object.keys(controllers),
-    ...(withoutUndefined({ switches, stations, migrations, reorder, oneSided, channelCuts }) as NetworkOptions),
+    ...(withoutUndefined({
+      switches,
+      stations,
+      migrations,
+      reorder,
+      oneSided,
+      channelCuts,
+      alsoCompare,
+      passKeepalives,
+      passFrames,
+    }) as NetworkOptions),
   });
   const rates = networkFaults.checked(faults);
   return defineSystem({
     phrases: made.phrases,
     transport,
+    passing: made.passing,
     ...rest,
     processes: { ...controllers, ...processes, ...made.processes },
     links: [...made.links, ...links],
@@ -100,7 +118,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     faults: budgetsBesides(rates),
     faultRates: made.faultRates(rates),
     ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
-    minimize: hintsOf(made.minimize, definition),
+    minimize: hintsOf(made, definition),
     workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, definition)],
   });
 }

@@ -1,7 +1,8 @@
-import type { DeclaredLink } from '../../kernel/declaration.ts';
+import type { DeclaredLink, PassingRule } from '../../kernel/declaration.ts';
 import type { MinimizeHints } from '../../system/definition.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
 import type { ProcessTopology } from '../../trace/topology.ts';
+import { networkFingerprint, type NetworkFingerprint } from '../fingerprint/fingerprint.ts';
 import { portMac } from '../topology/published-addresses.ts';
 import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts';
 import { networkPhrases } from '../words/network-phrases.ts';
@@ -15,6 +16,7 @@ import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
 import type { NetworkPort } from './network-switch-state.ts';
 import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
+import { passingIn } from './passing.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
 /** The parts of a system that make up a network, for `defineSystem`; and its traffic, for the workload. */
@@ -33,6 +35,10 @@ export interface Network extends Traffic {
   readonly faultRates: (rates: DeliveryRates) => GivenFaultRates;
   /** For minimizing: switches and controllers always start, and a control failure goes with its recovery. */
   readonly minimize: NetworkHints;
+  /** What counts of its messages when two executions are compared, for `minimize`. */
+  readonly fingerprint: NetworkFingerprint;
+  /** What replays do not compare. */
+  readonly passing: readonly PassingRule<unknown>[];
 }
 
 /** A network of switches that processes control: its parts are spread into `defineSystem`. */
@@ -55,11 +61,13 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
       ...recovery,
       keep: ({ kind, process }) => kind === 'start' && (isSwitch(process) || isController(process)),
     },
+    fingerprint: networkFingerprint(given.alsoCompare),
+    passing: passingIn(given),
     ...trafficIn({ topology, controllersOf, canMove }, names),
   };
 }
 
-export type NetworkHints = Required<Pick<MinimizeHints<unknown>, 'fails' | 'recovers' | 'keep'>>;
+type NetworkHints = Required<Pick<MinimizeHints<unknown>, 'fails' | 'recovers' | 'keep'>>;
 
 const isIn = (names: readonly string[]): ((name: string) => boolean) => {
   const all = new Set(names);

@@ -9,6 +9,8 @@ import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import type { Matcher } from './match.ts';
+import { Activity } from '../activity.ts';
+import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { WaitingReport } from './waiting-report.ts';
 
@@ -24,6 +26,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly fingerprint: Fingerprint;
   /** Whether a process does nothing by itself. */
   readonly isControlled: (process: string) => boolean;
+  /** Which messages are not compared with the recording; none if undefined. */
+  readonly passing?: Passing | undefined;
   /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
   readonly end: { readonly quietMs: number } | { readonly afterMs: number };
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
@@ -65,15 +69,18 @@ export class Waiting {
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
   private readonly ahead = new Set<number>();
+  /** Indices of events that are not awaited, because such events pass by a rule. */
+  private readonly passing: ReadonlySet<number>;
   /** When the events that were given up were due. */
   private readonly givenUpMs = new Map<number, number>();
   /** When the last event of the schedule happened in this replay, and when it did in the recording. */
   private lastMs = 0;
   private recordedMs = 0;
-  /** How much had happened when it last looked. */
+  private readonly activity = new Activity();
+  /** How much had happened when it last looked, after the schedule. */
   private seen = 0;
   /** The same since the schedule began, and when that was. */
-  private activity = -1;
+  private active = -1;
   private activeMs = 0;
   /** The place of the last external in the schedule. */
   private readonly lastExternal: number;
@@ -91,7 +98,9 @@ export class Waiting {
     this.undelivered = now.undelivered;
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
-    this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
+    const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
+    this.known = new KnownAppearances(recording, passes, now.undelivered, this.order, makers);
+    this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.recordedMs = schedule[0]?.atMs ?? 0;
@@ -128,9 +137,23 @@ export class Waiting {
     this.ahead.add(at);
   }
 
-  /** Whether the event happened before its turn. */
-  isAhead(at: number): boolean {
-    return this.ahead.has(at);
+  /** Whether the schedule need not see to the event: it happened before its turn, or it passes by a rule. */
+  isDone(at: number): boolean {
+    return this.ahead.has(at) || this.passing.has(at);
+  }
+
+  /** An enabled event that passes by a rule. */
+  nextPassing(session: Session): Internal | undefined {
+    return session.enabled.find((event) => this.passes(event, session));
+  }
+
+  /** It happens. */
+  notePassed(): void {
+    this.report.passed += 1;
+  }
+
+  private passes(event: Internal, { nowMs }: Session): boolean {
+    return this.options.passing?.has(event, this.recordedMs + nowMs - this.lastMs) === true;
   }
 
   /** An event of the schedule happened with the action that brings it about. */
@@ -163,7 +186,7 @@ export class Waiting {
     const isFree = (event: Internal): boolean =>
       free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
     const matching = (event: Internal): boolean =>
-      isWanted(event) || this.mayPass(event, at) || isInFront(event) || isFree(event);
+      isWanted(event) || this.mayHappen(event, at, session) || isInFront(event) || isFree(event);
     return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
   }
 
@@ -184,37 +207,41 @@ export class Waiting {
   }
 
   private isFree(later: number, at: number): boolean {
-    if (this.ahead.has(later)) return false;
+    if (this.isDone(later)) return false;
     for (let earlier = at; earlier < later; earlier++)
-      if (!this.ahead.has(earlier) && this.order.mustFollow(later, earlier)) return false;
+      if (!this.isDone(earlier) && this.order.mustFollow(later, earlier)) return false;
     return true;
   }
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
   pauseBefore(at: number, session: Session): Pause | undefined {
     const leftMs = this.dueMs(at) - session.nowMs;
-    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
+    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayHappen(event, at, session) }) : undefined;
   }
 
   /** The pause before a fault whose message is not there yet; undefined if it did not appear in time. */
   pauseForTargets(at: number, session: Session, areThere: () => boolean): Pause | undefined {
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     return leftMs > 0
-      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayPass(event, at) })
+      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayHappen(event, at, session) })
       : undefined;
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
   unexpected(at: number, session: Session): Internal | undefined {
-    const found = session.enabled.find((event) => this.mayPass(event, at));
+    const found = session.enabled.find((event) => this.mayPass(event, at) && !this.passes(event, session));
     if (found !== undefined) this.noteUnexpected(found, at, session);
     return found;
   }
 
   /** An event happens out of turn: it is marked unless the schedule has it. */
-  noteUnexpected(event: Internal, at: number, { world, nowMs }: Session): void {
+  noteUnexpected(event: Internal, at: number, session: Session): void {
+    if (this.passes(event, session)) return this.notePassed();
+    const { world, nowMs } = session;
     this.known.somethingElseHappens(event);
-    if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
+    if (!this.isUnexpected(event, at) || this.isLate(event, nowMs)) return;
+    this.report.unexpected.push(world.length);
+    if (at < this.schedule.length) this.report.newWithin += 1;
   }
 
   /** Several events could stand in for the recorded one. */
@@ -253,7 +280,7 @@ export class Waiting {
   /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */
   pauseAtEnd(session: Session): Pause | undefined {
     const { end } = this.options;
-    const seen = session.recording.events.length + session.recording.notes.length;
+    const seen = this.activity.of(session);
     if (seen !== this.seen && 'quietMs' in end) this.lastMs = session.nowMs;
     this.seen = seen;
     const endsMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
@@ -266,11 +293,11 @@ export class Waiting {
    * When the system is quiet, if all externals have happened: nothing has for `quietMs`. Then the execution is over, although the
    * recording went on.
    */
-  private quietAfter(at: number, { recording, nowMs }: Session): number {
+  private quietAfter(at: number, session: Session): number {
     const { end } = this.options;
-    const activity = recording.events.length + recording.notes.length;
-    if (activity !== this.activity) this.activeMs = nowMs;
-    this.activity = activity;
+    const active = this.activity.of(session);
+    if (active !== this.active) this.activeMs = session.nowMs;
+    this.active = active;
     return 'quietMs' in end && at > this.lastExternal ? this.activeMs + end.quietMs : Number.POSITIVE_INFINITY;
   }
 
@@ -283,6 +310,7 @@ export class Waiting {
       .some(
         (event) =>
           isInternal(event) &&
+          this.options.passing?.hasRecorded(event) !== true &&
           !wasInFlight(event, atMs) &&
           this.appearances(event, session) > this.expectedBefore(event, at),
       );
@@ -320,6 +348,11 @@ export class Waiting {
     );
   }
 
+  /** Whether an event that is not awaited happens at once. */
+  private mayHappen(event: Internal, at: number, session: Session): boolean {
+    return this.mayPass(event, at) || this.passes(event, session);
+  }
+
   /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
   private mayPass(event: Internal, at: number): boolean {
     return (this.options.unexpected === 'pass' || this.wasGivenUp(event)) && this.isUnexpected(event, at);
@@ -332,7 +365,7 @@ export class Waiting {
 
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
-      if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
+      if (!this.isDone(later) && this.isLike(event, this.wanted[later] as Event)) return false;
     return !this.isTarget(event, at) && !(at < this.schedule.length && this.known.has(event, at));
   }
 
