@@ -90,7 +90,7 @@ describe('an operator', () => {
       from.on('end', () => to.writeHead(201).end('added'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close().closeAllConnections());
+    onTestFinished(() => server.close().closeAllConnections());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const operated = await Operated.start();
     const body = '{"deny":"h1"}';

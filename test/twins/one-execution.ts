@@ -2,7 +2,7 @@ import type { System } from 'culprit';
 import { drive, execution, resolveSystem, strategyCalled, targetOf } from 'culprit/kernel';
 import type { Event } from 'culprit/trace';
 
-/** The events of the execution of a seed, whatever they lead to. */
+/** The events of the execution of a seed. No verdict ends it. */
 export async function eventsOf(system: System, seed: number, eventsMax = 2000): Promise<Event[]> {
   const resolved = resolveSystem(system);
   const session = targetOf(resolved).open(seed);

@@ -5,6 +5,7 @@ import { ENVIRONMENT, type Event, type External } from '../../trace/event.ts';
 import type { Rules } from '../rules.ts';
 import { inputCounts } from '../input-counts.ts';
 import { externalGroups, recoveriesAlone } from './groups.ts';
+import { withRecoveries } from './recoveries.ts';
 
 const rules: Rules = {
   keeps: ({ kind }) => kind === 'start',
@@ -83,4 +84,15 @@ test('what must stay is in no group, and no input', () => {
   const events = eventsOf({ kind: 'start', process: 'a' }, fail('a'), cut('a', 'b'), recover('a'), send('a', 'other'));
   const keeps = (event: Event): boolean => event.kind === 'cut';
   expect(inputCounts(events, { ...rules, keeps })).toEqual({ inputs: 3, atoms: 2 });
+});
+
+test.each<[string, External[], number[], number[]]>([
+  ['the recovery from it', [cut('a', 'b'), send('a', 1), heal('a', 'b')], [0], [0, 2]],
+  ['no recovery from another', [cut('a', 'b'), cut('a', 'c'), heal('a', 'c')], [0], [0]],
+  ['no recovery that is one from another failure, too', [cut('a', 'b'), cut('a', 'c'), heal()], [0], [0]],
+  ['the recovery from all of them', [cut('a', 'b'), cut('a', 'c'), heal()], [0, 1], [0, 1, 2]],
+  ['no later recovery', [fail('a'), recover('a'), fail('a'), recover('a')], [2], [2, 3]],
+  ['no failure', [crash('a'), restart('a')], [1], [1]],
+])('with a failure goes %s', (_name, externals, dropped, all) => {
+  expect([...withRecoveries(new Set(dropped), eventsOf(...externals), rules)]).toEqual(all);
 });

@@ -41,7 +41,7 @@ export class Chances {
 }
 
 /** Gives the failures and recoveries of a round. */
-export type RoundOfFailures = (chances: Chances) => External[];
+type RoundOfFailures = (chances: Chances) => External[];
 
 /** Things that fail in one of these ways, and recover from it before they fail again. */
 function failing<T>(things: readonly T[], modes: readonly FailureMode<T>[]): RoundOfFailures {
