@@ -16,7 +16,6 @@ const replay = (some) => {
 };
 
 const { inputs: left, replays, is1Minimal } = await minimizeInputs(inputs, replay);
-console.error(
-  `${inputs.length} inputs, ${left.length} are left after ${replays} replays${is1Minimal ? ', 1-minimal' : ''}`,
-);
-console.log(left.join('\n'));
+const count = `${inputs.length} inputs, ${left.length} are left after ${replays} replays`;
+process.stderr.write(`${count}${is1Minimal ? ', 1-minimal' : ''}\n`);
+process.stdout.write(left.map((line) => `${line}\n`).join(''));

@@ -59,7 +59,7 @@ export async function minimizeInputs<T>(
   replay: (inputs: readonly T[]) => TestbedAnswer | Promise<TestbedAnswer>,
   options: MinimizeInputsOptions<T> = {},
 ): Promise<MinimizedInputs<T>> {
-  const checked = inputsOptions.checked(options as MinimizeInputsOptions<never>) as MinimizeInputsOptions<T>;
+  const checked = inputsOptions.checked(options) as MinimizeInputsOptions<T>;
   return await new InputsMinimizer(inputs, replay, checked).run();
 }
 

@@ -75,7 +75,10 @@ describe('a violation that depends on the inside of a process', () => {
     pace: { roundMs: 20, quietMs: 30 },
     workload: [send('server', 'go')],
     invariants: {
-      intact: (world) => (world.process('server').state as { isCorrupt?: boolean } | undefined)?.isCorrupt !== true,
+      intact(world) {
+        const { isCorrupt } = { isCorrupt: false, ...world.process('server').state };
+        return !isCorrupt;
+      },
     },
   });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { buildFrame } from '../frames/ethernet.ts';
-import type { Frame } from '../frames/frame.ts';
 import { linear } from '../topology/line.ts';
 import { network } from './network.ts';
 import { pingFrame } from './traffic-frames.ts';
@@ -8,7 +7,7 @@ import { pingFrame } from './traffic-frames.ts';
 const { stations } = linear(2);
 const [h1, h2] = stations as [(typeof stations)[number], (typeof stations)[number]];
 const discovery = (dlType: number): string =>
-  buildFrame({ dlDst: h2.mac, dlSrc: h1.mac, dlType, payload: { kind: 'opaque', data: '00' } } as Frame);
+  buildFrame({ dlDst: h2.mac, dlSrc: h1.mac, dlType, payload: { kind: 'opaque', data: '00' } });
 
 /** The name of the rule that each of these messages passes by. */
 const ruleOf = (message: unknown): string | undefined =>

@@ -12,6 +12,7 @@ import type { Matcher } from './match.ts';
 import { Activity } from '../activity.ts';
 import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
+import { RecordedSuccessors, TooLate } from './too-late.ts';
 import { WaitingReport } from './waiting-report.ts';
 
 /** How a replay waits for events that appear by themselves. */
@@ -42,17 +43,6 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly onBegin?: (report: WaitingReport) => void;
 }
 
-/** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
-export class TooLate extends Error {
-  constructor(
-    /** Indices of events that did not appear: the next replay does not wait for them. */
-    readonly absent: ReadonlySet<number>,
-  ) {
-    super('an event appeared before the external that it depends on');
-    this.name = 'TooLate';
-  }
-}
-
 /**
  * The waiting part of a replay (retrospective causal inference, figure 1 of the 2013 paper). An event of the schedule that is not
  * enabled is awaited for the time that it took in the recording, less the time that has passed already.
@@ -62,9 +52,8 @@ export class Waiting {
   readonly wanted: readonly Event[];
   private readonly report = new WaitingReport();
   private readonly order: RecordedOrder;
+  private readonly successors: RecordedSuccessors;
   private readonly known: KnownAppearances;
-  /** What appeared in the recording and never happened, and does not happen now. */
-  private readonly undelivered: readonly Internal[];
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
@@ -95,11 +84,18 @@ export class Waiting {
     const { recording, fingerprint } = options;
     const now = recounted(recording, schedule, fingerprint, undeliveredIn(schedule, options));
     this.wanted = now.events;
-    this.undelivered = now.undelivered;
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
     const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
     this.known = new KnownAppearances(recording, passes, now.undelivered, this.order, makers);
+    this.successors = new RecordedSuccessors({
+      schedule,
+      undelivered: now.undelivered,
+      order: this.order,
+      passes,
+      isLike: (event, wanted) => this.isLike(event, wanted),
+      isMadeByItself: (event) => this.isMadeByItself(event),
+    });
     this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
@@ -304,17 +300,7 @@ export class Waiting {
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
     if (this.options.isControl === true) return;
-    const { atMs = 0 } = this.schedule[at] as Event;
-    const isTooLate = this.order
-      .after(at)
-      .some(
-        (event) =>
-          isInternal(event) &&
-          this.options.passing?.hasRecorded(event) !== true &&
-          !wasInFlight(event, atMs) &&
-          this.appearances(event, session) > this.expectedBefore(event, at),
-      );
-    if (!isTooLate) return;
+    if (!this.successors.haveAppeared(at, session)) return;
     if (this.options.restarts > 0) throw new TooLate(this.absent);
     this.report.isEarly = true;
   }
@@ -372,35 +358,7 @@ export class Waiting {
   private isLike(event: Internal, wanted: Event): boolean {
     return isInternal(wanted) && this.matcher.find([event], wanted, 'content').length > 0;
   }
-
-  /** How many events like it have happened or are pending. */
-  private appearances(wanted: Internal, { recording, world }: Session): number {
-    const happened = recording.events.since(0).filter((event) => isInternal(event) && this.isLike(event, wanted));
-    return happened.length + world.pending.filter((event) => this.isLike(event, wanted)).length;
-  }
-
-  /** How many events like it had appeared before the external: they happened before it, later, or never. */
-  private expectedBefore(wanted: Internal, at: number): number {
-    const isExpected = (event: Event, isEarlier: boolean): boolean =>
-      isInternal(event) && this.isLike(wanted, event) && (isEarlier || this.appearedBefore(event, at));
-    return (
-      this.schedule.filter((event, place) => isExpected(event, place < at)).length +
-      this.undelivered.filter((event) => isExpected(event, false)).length
-    );
-  }
-
-  /**
-   * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
-   * external. An actor makes events when it handles one; other events are distinguished by their time.
-   */
-  private appearedBefore(event: Internal, at: number): boolean {
-    if (event.cause >= this.order.placeOf(at)) return false;
-    return !this.isMadeByItself(event) || ('sentMs' in event && event.sentMs <= latestMs(this.schedule[at] as Event));
-  }
 }
-
-/** When an event happened at the latest: its recorded time may be a whole millisecond, as it was in old traces. */
-const latestMs = ({ atMs = 0 }: Event): number => (Number.isInteger(atMs) ? atMs + 0.5 : atMs);
 
 const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
 
@@ -415,6 +373,3 @@ function undeliveredIn(schedule: readonly Event[], { recording, undelivered }: W
 /** When the event appeared. It may have waited since for events that come before it. */
 const appearedMs = (event: Internal, nowMs: number): number =>
   'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;
-
-/** Whether a message was in flight already at that time of the recording: only its delivery may depend on what happened then. */
-const wasInFlight = (event: Internal, atMs: number): boolean => event.kind === 'deliver' && event.sentMs < atMs;
