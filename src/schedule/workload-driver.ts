@@ -68,6 +68,7 @@ export class WorkloadDriver implements Strategy {
     private readonly faultPercent = FAULT_PERCENT,
     /** Whether nothing but timers is left to happen. */
     private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
+    /** How long a round of the plan lasts, where events appear by themselves. */
     private readonly roundMs = 0,
   ) {
     this.hasRounds = plan.items.some(isUntilRound);

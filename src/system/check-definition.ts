@@ -22,7 +22,7 @@ import {
   type FieldsOf,
 } from '../kernel/options/fields.ts';
 import type { Sampled } from './invariant.ts';
-import { pace, waiting, weights } from '../kernel/options/options.ts';
+import { faultBudgets, pace, waiting, weights } from '../kernel/options/options.ts';
 import type { GivenFaultRates } from './fault-rates.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
@@ -258,15 +258,10 @@ const definitionField: Field = object<AnyDefinition>(
     pace,
     waiting,
     passing: list('a list of rules', passingField),
-    faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates, holds or pauses', {
-      crashes: notNegative,
-      restarts: notNegative,
-      partitions: notNegative,
-      losses: notNegative,
-      duplicates: notNegative,
-      holds: notNegative,
-      pauses: notNegative,
-    }),
+    faults: object<Faults>(
+      'an object with crashes, restarts, partitions, losses, duplicates, holds or pauses',
+      faultBudgets,
+    ),
     faultRates: object<GivenFaultRates>('an object with losses or holds', { losses: callback, holds: callback }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     topology: topologyField,
