@@ -9,6 +9,8 @@ export interface Rules {
   readonly keeps: (event: Event) => boolean;
   /** The name of a group; externals with the same name are kept or dropped together. */
   readonly atom: (event: Event) => string | undefined;
+  /** Whether the second external takes back the first, besides those of which every system knows it. */
+  readonly undoes?: (first: External, second: External) => boolean;
   /** Simpler externals to try instead, the simplest first. */
   readonly shrink: (external: External) => Iterable<External>;
   /** The logical clock of a message; undefined if the system does not declare one. */
@@ -27,6 +29,7 @@ export function rulesOf(system: ResolvedSystem, seed: number, violation: Violate
   return {
     keeps: isOfProgress(system, violation) ? (event) => isStart(event, system) || hints.keeps(event) : hints.keeps,
     atom: hints.atom,
+    undoes: hints.undoes,
     clock: hints.clock,
     *shrink(external): Generator<External> {
       yield* hints.shrink(external);

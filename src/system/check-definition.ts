@@ -279,6 +279,7 @@ const definitionField: Field = object<AnyDefinition>(
       mask: list('a list of names of fields', text),
       fingerprint: callback,
       atom: callback,
+      undoes: callback,
       keep: callback,
       shrink: callback,
       clock: callback,

@@ -89,6 +89,11 @@ export interface MinimizeHints<M = never> {
   readonly fingerprint?: ((message: M) => unknown) & { readonly words?: string };
   /** The name of a group of externals that are kept or dropped together; undefined for an external on its own. */
   readonly atom?: (external: External<M>) => string | undefined;
+  /**
+   * Whether the second external takes back the first, as a restart does a crash: the two are dropped together, or the second alone. Crashes,
+   * cuts and pauses are known.
+   */
+  readonly undoes?: (first: External<M>, second: External<M>) => boolean;
   /** Events that may never be dropped. */
   readonly keep?: (event: Event) => boolean;
   /** Simpler variants of an external, the simplest first. They are tried in its place. */

@@ -12,6 +12,7 @@ export interface ResolvedHints {
   readonly comparison: string | undefined;
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
+  readonly undoes: (first: External, second: External) => boolean;
   readonly shrink: (external: External) => Iterable<External>;
   readonly clock: ((message: unknown) => number | undefined) | undefined;
 }
@@ -20,6 +21,7 @@ export function resolveHints({
   mask = [],
   fingerprint,
   atom,
+  undoes,
   keep,
   shrink,
   clock,
@@ -31,6 +33,8 @@ export function resolveHints({
     comparison: comparisonWords(fingerprint?.words, mask),
     keeps: (event) => keep !== undefined && truthOf(...askedHint('keep', event.kind, () => keep(event))),
     atom: (event) => (isInternal(event) || atom === undefined ? undefined : atomOf(externalOf(event), atom)),
+    undoes: (first, second) =>
+      undoes !== undefined && truthOf(...askedHint('undoes', first.kind, () => undoes(first, second))),
     shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
     clock: clock && ((message) => clockOf(message, clock)),
   };

@@ -1,4 +1,4 @@
-import { isConsequence, isInternal, type Event, type ExternalEvent } from '../../trace/event.ts';
+import { externalOf, isConsequence, isInternal, type Event, type ExternalEvent } from '../../trace/event.ts';
 import type { Rules } from '../rules.ts';
 import { isSameLink } from './cut-links.ts';
 
@@ -6,16 +6,18 @@ import { isSameLink } from './cut-links.ts';
 export type Group = readonly number[];
 
 /**
- * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the atoms that
+ * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the pairs and atoms that
  * the system declares. The events that an action brings about go with the action.
  */
-export function externalGroups(events: readonly Event[], { keeps, atom }: Rules): Group[] {
+export function externalGroups(events: readonly Event[], { keeps, atom, undoes: alsoUndoes }: Rules): Group[] {
+  const isUndone = (first: ExternalEvent, second: ExternalEvent): boolean =>
+    undoes(first, second) || alsoUndoes?.(externalOf(first), externalOf(second)) === true;
   const own = events.flatMap((event, at) => (isOwn(event, events) ? [{ event, at }] : []));
   const groups = new Map<number | string, number[]>();
   const taken = new Set<number>();
   for (const { event, at } of own) {
     if (taken.has(at) || keeps(event)) continue;
-    const partner = own.find((other) => other.at > at && !taken.has(other.at) && undoes(event, other.event));
+    const partner = own.find((other) => other.at > at && !taken.has(other.at) && isUndone(event, other.event));
     const together = partner === undefined ? [at] : [at, partner.at];
     for (const one of together) taken.add(one);
     const name = atom(event) ?? at;

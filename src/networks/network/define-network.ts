@@ -6,6 +6,7 @@ import type { WorkloadItem } from '../../system/workload.ts';
 import type { Event } from '../../trace/event.ts';
 import type { Topology } from '../topology/topology.ts';
 import { controllersFirst } from '../invariants/controllers.ts';
+import { recovers } from '../switch/switch-faults.ts';
 import { network, type Network } from './network.ts';
 import type { NetworkOptions } from './options.ts';
 import type { RoundRates } from './round-traffic.ts';
@@ -57,6 +58,7 @@ function hintsOf(
     (settle !== undefined && isOfSettlePhase(event)) || (isLive && event.kind === 'start');
   return {
     fingerprint,
+    undoes: recovers,
     ...minimize,
     keep: (event) => keeps(event) || minimize.keep?.(event) === true,
   };

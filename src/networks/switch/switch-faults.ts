@@ -11,6 +11,13 @@ export const failControl = (name: string) => send(name, { type: 'control_failure
 /** The switch connects to its controllers again. */
 export const recoverControl = (name: string) => send(name, { type: 'control_recovery' });
 
+/** Whether the second external is the recovery from the first, a control failure. */
+export const recovers = (first: External, second: External): boolean =>
+  isOf(first, 'control_failure') && isOf(second, 'control_recovery') && first.to === second.to;
+
+const isOf = (external: External, type: string): external is External & { readonly kind: 'send' } =>
+  external.kind === 'send' && (external.message as { readonly type?: unknown } | null)?.type === type;
+
 /** The channel of a switch to one controller, or to all, is reset: the switch closes it, and connects again at once. */
 export const resetChannel = (name: string, controller?: string) =>
   send(name, { type: 'channel_reset', ...(controller === undefined ? {} : { controller }) });
