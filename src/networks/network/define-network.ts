@@ -67,57 +67,53 @@ function hintsOf(
   };
 }
 
+type OptionsInDefinition = Omit<NetworkOptions, 'controllers'>;
+
+/** The fields of a definition that are options of `network`. */
+const optionNames: Readonly<Record<keyof OptionsInDefinition, true>> = {
+  switches: true,
+  stations: true,
+  migrations: true,
+  reorder: true,
+  oneSided: true,
+  channelCuts: true,
+  alsoCompare: true,
+  passKeepalives: true,
+  passFrames: true,
+};
+
+/** The options of `network` in a definition, and its other fields. */
+function separated(definition: NetworkDefinition) {
+  const fields = Object.entries(withoutUndefined(definition));
+  const isOption = ([name]: [string, unknown]): boolean => Object.hasOwn(optionNames, name);
+  return {
+    options: Object.fromEntries(fields.filter(isOption)) as OptionsInDefinition,
+    others: Object.fromEntries(fields.filter((field) => !isOption(field))) as unknown as Omit<
+      NetworkDefinition,
+      keyof OptionsInDefinition
+    >,
+  };
+}
+
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
-  const {
-    topology,
-    controllers,
-    controllersOf,
-    processes = {},
-    traffic: _traffic,
-    rounds: _rounds,
-    faults = {},
-    settle,
-    links = [],
-    actions = {},
-    switches,
-    stations,
-    migrations,
-    reorder,
-    oneSided,
-    channelCuts,
-    alsoCompare,
-    passKeepalives,
-    passFrames,
-    ...rest
-  } = definition;
-  const made = network(topology, {
-    controllers: controllersOf ?? Object.keys(controllers),
-    ...(withoutUndefined({
-      switches,
-      stations,
-      migrations,
-      reorder,
-      oneSided,
-      channelCuts,
-      alsoCompare,
-      passKeepalives,
-      passFrames,
-    }) as NetworkOptions),
-  });
+  const { options, others } = separated(definition);
+  const { topology, controllers, controllersOf, processes = {}, settle, ...rest } = others;
+  const { links = [], actions = {}, passing = [], faults = {}, traffic: _traffic, rounds: _rounds, ...fields } = rest;
+  const made = network(topology, { controllers: controllersOf ?? Object.keys(controllers), ...options });
   const rates = networkFaults.checked(faults);
   return defineSystem({
     phrases: made.phrases,
     transport,
-    passing: made.passing,
-    ...rest,
+    ...fields,
     processes: { ...controllers, ...processes, ...made.processes },
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
+    passing: [...made.passing, ...passing],
     topology: made.topology,
     faults: budgetsBesides(rates),
     faultRates: made.faultRates(rates),
-    ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
+    ...(fields.invariants === undefined ? {} : { invariants: controllersFirst(fields.invariants) }),
     minimize: hintsOf(made, definition),
     workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, definition)],
   });

@@ -232,7 +232,7 @@ export class Waiting {
 
   /** An event happens out of turn: it is marked unless the schedule has it. */
   noteUnexpected(event: Internal, at: number, session: Session): void {
-    if (this.passes(event, session)) return this.notePassed();
+    if (this.passes(event, session)) return;
     const { world, nowMs } = session;
     this.known.somethingElseHappens(event);
     if (!this.isUnexpected(event, at) || this.isLate(event, nowMs)) return;
