@@ -59,7 +59,7 @@ export function ovsOfFile(): () => OpenVSwitch {
   };
 }
 
-export function programPath(name: 'pyof' | 'ovsOfctl' | 'ovsVswitchd'): string {
+export function programPath(name: 'pyof' | 'ovsOfctl' | 'testcontroller' | 'ovsVswitchd'): string {
   const found = inject('programs')[name];
   if ('problem' in found) throw new Error(found.problem);
   return found.path;

@@ -21,7 +21,7 @@ export interface NetworkDefinition
   readonly controllers: Readonly<Record<string, AnyBehavior>>;
   /** The controllers of each switch; all of them by default. */
   readonly controllersOf?: (name: string) => readonly string[];
-  /** Further processes. */
+  /** Further processes, such as a store of the controllers. They start first. */
   readonly processes?: Readonly<Record<string, AnyBehavior>>;
   /** A phase before the traffic in which stations ping, so that the network learns where they are. Minimizing drops nothing of it. */
   readonly settle?: SettleOptions;
@@ -106,7 +106,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     phrases: made.phrases,
     transport,
     ...fields,
-    processes: { ...controllers, ...processes, ...made.processes },
+    processes: { ...processes, ...controllers, ...made.processes },
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
     passing: [...made.passing, ...passing],
