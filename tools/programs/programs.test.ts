@@ -11,6 +11,7 @@ function machine(files: readonly string[], more: Partial<Machine> = {}): Machine
     ['openvswitch-common', '/usr/bin/ovs-ofctl'],
     ['openvswitch-switch', '/usr/sbin/ovs-vswitchd'],
     ['redis-server', '/usr/bin/redis-server'],
+    ['tshark', '/usr/bin/tshark'],
   ]);
   return {
     env: {},
@@ -44,11 +45,12 @@ describe('a program for the tests', () => {
       pyof: { path: '/usr/lib/python3/dist-packages/pyof' },
       ovsOfctl: { path: '/usr/bin/ovs-ofctl' },
       redisServer: { path: '/usr/bin/redis-server' },
+      tshark: { path: '/usr/bin/tshark' },
       ovsVswitchd: { path: '/usr/sbin/ovs-vswitchd' },
     });
     expect(ours.ran).toEqual([
       '/usr/bin/apt-get update',
-      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server openvswitch-switch',
+      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server tshark openvswitch-switch',
     ]);
   });
 

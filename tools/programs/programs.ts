@@ -35,6 +35,7 @@ const programs = {
   },
   ovsOfctl: { title: 'ovs-ofctl', paths: ['/usr/bin/ovs-ofctl'], packages: ['openvswitch-common'] },
   redisServer: { title: 'redis-server', paths: ['/usr/bin/redis-server'], packages: ['redis-server'] },
+  tshark: { title: 'tshark', paths: ['/usr/bin/tshark'], packages: ['tshark'] },
   ovsVswitchd: { title: 'ovs-vswitchd', paths: ['/usr/sbin/ovs-vswitchd'], packages: ['openvswitch-switch'] },
 } as const satisfies Readonly<Record<string, Program>>;
 
