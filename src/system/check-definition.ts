@@ -278,9 +278,11 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, messageName, timer, state or changes', {
+    phrases: object<AnyPhrases>('an object with message, messageName, isRoutine, external, timer, state or changes', {
       message: callback,
       messageName: callback,
+      isRoutine: callback,
+      external: callback,
       timer: callback,
       state: callback,
       changes: callback,

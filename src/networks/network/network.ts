@@ -39,7 +39,7 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     links: [...dataLinks(topology, lanes, given), ...channels(topology, given, controllersOf)],
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
-    phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
+    phrases: networkPhrases(withoutNodes(drawing)),
     ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
   };
 }
@@ -135,6 +135,13 @@ const channels = (
       ...(channelCuts ? {} : { partitions: false }),
     })),
   );
+
+/** The parts that have names in stories. */
+const withoutNodes = ({ links, stations = [], controllers = [] }: ProcessTopology) => ({
+  links,
+  stations,
+  controllers,
+});
 
 const drawingOf = (
   { switches, links, stations }: Topology,
