@@ -2,7 +2,7 @@ import type { EventLine } from '../trace/format.ts';
 import { differences } from './differences.ts';
 import { accountOf, stepRules, type Account, type StepRule, type NarratedEvent } from './step-rules.ts';
 import { hadNoState, sentenceOf, toldChanges } from './story.ts';
-import { toldAtOnce } from './told-at-once.ts';
+import { combinedFrom } from './combined-events.ts';
 
 /** Consecutive events that a reader takes for one step. */
 export interface StoryStep extends Account {
@@ -20,9 +20,9 @@ export function stepsOf(events: readonly EventLine[]): StoryStep[] {
   const narrated = events.map(narratedOf);
   const steps: StoryStep[] = [];
   for (let at = 0; at < narrated.length;) {
-    const atOnce = toldAtOnce(events, at);
-    if (atOnce !== undefined) {
-      const { run, who, what } = atOnce;
+    const combined = combinedFrom(events, at);
+    if (combined !== undefined) {
+      const { run, who, what } = combined;
       steps.push({ first: run[0]?.event as number, last: run.at(-1)?.event as number, who, what, changes: [] });
       at += run.length;
       continue;

@@ -3,7 +3,7 @@ import { optionsOf } from '../kernel/options/options.ts';
 import type { EventLine } from '../trace/format.ts';
 import { wrapList } from '../text/wrap.ts';
 import { effectText, sentenceOf } from './story.ts';
-import { toldAtOnce, type ToldAtOnce } from './told-at-once.ts';
+import { combinedFrom, type CombinedEvents } from './combined-events.ts';
 
 /** Longer texts do not widen the column. */
 const WIDTH_MAX = 56;
@@ -64,15 +64,15 @@ interface Row {
   readonly changes: string;
 }
 
-/** Consecutive events with the same text become one row, and so do those that are told at once. */
+/** Consecutive events with the same text become one row, and so do those that every story combines. */
 function folded(events: readonly EventLine[]): Row[] {
   const rows: Row[] = [];
   let times = 1;
   for (let at = 0; at < events.length; at++) {
-    const atOnce = toldAtOnce(events, at);
-    if (atOnce !== undefined) {
-      rows.push(rowOf(atOnce));
-      at += atOnce.run.length - 1;
+    const combined = combinedFrom(events, at);
+    if (combined !== undefined) {
+      rows.push(rowOf(combined));
+      at += combined.run.length - 1;
       times = 1;
       continue;
     }
@@ -101,7 +101,7 @@ function folded(events: readonly EventLine[]): Row[] {
 /** More names than this are counted, because names widen the column. */
 const NAMES_MAX = 3;
 
-function rowOf({ run, who, what }: ToldAtOnce): Row {
+function rowOf({ run, who, what }: CombinedEvents): Row {
   const [from, last] = [run[0], run.at(-1)].map((line) => line?.event) as [number, number];
   const named = who.slice(0, who.length > NAMES_MAX ? NAMES_MAX - 1 : NAMES_MAX);
   const others = who.length > named.length ? [`${who.length - named.length} more`] : [];

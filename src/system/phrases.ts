@@ -9,7 +9,7 @@ export interface Phrases<S = object, M = unknown, T extends string = string> {
   readonly message?: (message: M, between: Between<S>) => string | undefined;
   /** A name of the message, wherever one is mentioned: `frame h1 → h2`, as in `sends frame h1 → h2 to s1`. */
   readonly messageName?: (message: M) => string | undefined;
-  /** Whether the message is routine, such as part of a handshake: a story tells several of them in a row, without a change worth telling, at once. */
+  /** Whether the message is routine, such as part of a handshake: several of them in a row, without a change worth telling, are one line of a story. */
   readonly isRoutine?: (message: M) => boolean;
   /** A description of an event of the environment: `moves h1 to s2`. */
   readonly external?: (external: External<M>) => string | undefined;
@@ -21,7 +21,7 @@ export interface Phrases<S = object, M = unknown, T extends string = string> {
   readonly changes?: (before: S, after: S, process: string) => readonly string[] | undefined;
 }
 
-/** The ends of a message, and the state of its receiver before and after it; no state where there is none, or a very large one. */
+/** The ends of a message, and the state of its receiver before and after it; undefined without a state, and for a very large one. */
 interface Between<S> {
   readonly from: string;
   readonly to: string;

@@ -70,7 +70,7 @@ test('inputs are described, and a message is described with the states around it
   ]);
 });
 
-test('what is routine is told at once, unless something changes', async () => {
+test('routine messages are one line, unless something changes', async () => {
   const { events } = await found(talk({ isRoutine: ({ n }) => n === 0, changes: () => [] }));
   const routine = events.filter((line) => line.kind === 'deliver' && line.routine === true);
   expect(routine.length).toBeGreaterThan(1);

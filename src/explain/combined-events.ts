@@ -3,16 +3,16 @@ import type { EventLine } from '../trace/format.ts';
 import { printable } from '../text/printable.ts';
 import { effectTexts, sentenceOf } from './story.ts';
 
-/** Consecutive events that every story tells at once. */
-export interface ToldAtOnce {
+/** Consecutive events that are one line in every story. */
+export interface CombinedEvents {
   readonly run: readonly EventLine[];
   /** Whom the sentence is about. */
   readonly who: readonly string[];
   readonly what: string;
 }
 
-/** The events from this index on that are told at once; undefined if the first of them is told by itself. */
-export function toldAtOnce(events: readonly EventLine[], from: number): ToldAtOnce | undefined {
+/** The events from this index on that are one line; undefined if the first of them has a line of its own. */
+export function combinedFrom(events: readonly EventLine[], from: number): CombinedEvents | undefined {
   const first = events[from] as EventLine;
   const isMore = isUneventful(first) ? isUneventful : (line: EventLine) => isSentBy(first, line);
   let to = from + 1;
@@ -43,7 +43,7 @@ const isSentBy = (action: EventLine, line: EventLine): boolean =>
   line.dropped === undefined;
 
 /** `c1, s1, s2` and `exchange hello, features_request, features_reply`. */
-function exchangeOf(run: readonly EventLine[]): Pick<ToldAtOnce, 'who' | 'what'> {
+function exchangeOf(run: readonly EventLine[]): Pick<CombinedEvents, 'who' | 'what'> {
   const deliveries = run.filter(isUneventful);
   return {
     who: [...new Set(deliveries.flatMap(({ from, process }) => [from, process]))].toSorted(byName).map(printable),
