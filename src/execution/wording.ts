@@ -30,12 +30,17 @@ export class BadPhrase extends CulpritError {
  * The same trace in the system's own words. The arguments of phrases are made from the trace, so a phrase cannot change
  * an execution, and an old trace can be worded by new phrases.
  */
-export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace {
+export const inWords = (trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace =>
+  inWordsFrom(0, trace, phrases, handlerMs);
+
+/** The same for the events from this index on only: the others stay as they are. */
+export function inWordsFrom(first: number, trace: Trace, phrases: AnyPhrases, handlerMs: number): Trace {
   if (Object.keys(phrases).length === 0) return trace;
   const areStatesAsked = [phrases.message, phrases.state, phrases.changes].some((phrase) => phrase !== undefined);
   const states = areStatesAsked ? new States(trace.events.length) : undefined;
-  const events: EventLine[] = [];
-  for (let from = 0; from < trace.events.length; from += AT_ONCE) {
+  const events = trace.events.slice(0, first);
+  for (const line of events) states?.after(line);
+  for (let from = first; from < trace.events.length; from += AT_ONCE) {
     const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
       const before = states?.of(line.process);
       const state = states?.after(line);

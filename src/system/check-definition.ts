@@ -233,6 +233,21 @@ const triggerField = object<Trigger>(
   [],
 );
 
+interface CommandFields {
+  readonly takes: string;
+  readonly does: string;
+  readonly inject: unknown;
+  readonly show: unknown;
+  readonly sameAs: string;
+  readonly completes: unknown;
+}
+
+const commandField = object<CommandFields>(
+  "an object such as { takes: 'name', does: 'greets it', inject: ([name]) => send(name, …) }",
+  { takes: text, does: text, inject: callback, show: callback, sameAs: text, completes: callback },
+  ['does'],
+);
+
 /** The fields of a system definition. `resolveSystem` checks rules that concern several fields. */
 const definitionField: Field = object<AnyDefinition>(
   'an object with processes',
@@ -278,6 +293,7 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
+    commands: byName('an object of commands by name', commandField),
     phrases: object<AnyPhrases>('an object with message, messageName, isRoutine, external, timer, state or changes', {
       message: callback,
       messageName: callback,

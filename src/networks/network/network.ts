@@ -1,5 +1,6 @@
 import type { DeclaredLink } from '../../kernel/declaration.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
+import type { StepCommand } from '../../system/step-commands.ts';
 import type { ProcessTopology } from '../../trace/topology.ts';
 import { portMac } from '../topology/published-addresses.ts';
 import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts';
@@ -10,6 +11,7 @@ import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
 import type { NetworkPort } from './network-switch-state.ts';
 import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
+import { networkCommands } from './step-commands.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
 /** The parts of a system that make up a network, for `defineSystem`; and its traffic, for the workload. */
@@ -24,6 +26,8 @@ export interface Network extends Traffic {
   readonly topology: ProcessTopology;
   /** Words for its messages and switches. */
   readonly phrases: AnyPhrases;
+  /** What `culprit step` can do with it, and show of it. */
+  readonly commands: Readonly<Record<string, StepCommand>>;
 }
 
 /** A network of switches that processes control: its parts are spread into `defineSystem`. */
@@ -34,13 +38,15 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
   const controllersOf = controllersFrom(given);
   const lanes = topology.links.map(laneOfLink);
   const drawing = drawingOf(topology, lanes, controllersOf);
+  const traffic = trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names);
   return {
     processes: switchesOf(topology, lanes, given, controllersOf),
     links: [...dataLinks(topology, lanes, given), ...channels(topology, given, controllersOf)],
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
     phrases: networkPhrases(withoutNodes(drawing)),
-    ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
+    commands: networkCommands(topology, drawing, names, traffic),
+    ...traffic,
   };
 }
 

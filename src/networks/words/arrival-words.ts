@@ -2,6 +2,7 @@ import { ENVIRONMENT } from '../../trace/event.ts';
 import { actionsWords, recordOf, shown } from './flow-words.ts';
 import { frameWords } from './frame-words.ts';
 import { messageWords } from './message-words.ts';
+import type { LinkNames } from './link-names.ts';
 import type { StationNames } from './station-names.ts';
 import { switchIn } from './switch-in.ts';
 import { tableChanges } from './table-changes.ts';
@@ -9,6 +10,7 @@ import { tableChanges } from './table-changes.ts';
 /** The ends of a message, and the state of its receiver before and after it. */
 interface Between {
   readonly from: string;
+  readonly to: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
@@ -17,9 +19,15 @@ interface Between {
  * What a switch gets, where its state says more than the message: the packet in a buffer, and whether a flow_mod has changed the table. The
  * port of a frame says over which link it came. Undefined where the usual words do.
  */
-export function arrivalWords(message: unknown, between: Between, names: StationNames): string | undefined {
+export function arrivalWords(
+  message: unknown,
+  between: Between,
+  names: StationNames,
+  links: LinkNames,
+): string | undefined {
   const given = recordOf(message) ?? {};
   const { type, bufferId, actions } = given;
+  if (type === 'link') return linkWords(given, between.to, links);
   if (type === 'frame') {
     const frame = messageWords(message, names);
     return frame && `gets ${frame}${between.from === ENVIRONMENT ? '' : ` from ${between.from}`}`;
@@ -33,6 +41,12 @@ export function arrivalWords(message: unknown, between: Between, names: StationN
   if (!hasOtherEntries(between.before, between.after, names)) return undefined;
   const command = given['command'] === 'add' ? '' : ` ${shown(given['command'])}`;
   return `gets flow_mod${command}${buffered === undefined ? '' : ` (for ${buffered})`} from ${between.from}`;
+}
+
+/** `sees that the link s1.1 – s2.1 is down`. */
+function linkWords({ peer, lane, isUp }: Readonly<Record<string, unknown>>, to: string, links: LinkNames) {
+  const name = typeof lane === 'string' ? links.between(to, shown(peer), lane) : undefined;
+  return name && `sees that ${name} is ${isUp === true ? 'up' : 'down'}`;
 }
 
 /** The packet that a switch keeps under this number. */

@@ -187,6 +187,23 @@ test('handshakes and keepalives are routine, and nothing else', () => {
   expect([flowMod, { type: 'hello' }, 'hello', null].map(isRoutine)).toEqual([false, false, false, false]);
 });
 
+test('a report on a link names it, and timers say what they are for', () => {
+  const ends = [
+    { process: 's1', port: 3 },
+    { process: 's2', port: 1 },
+  ] as const;
+  const named = networkPhrases({ links: [{ ends, lane: '3-1' }] });
+  const report = { type: 'link', peer: 's1', lane: '3-1', isUp: false };
+  expect(named.message?.(report, { from: 'environment', to: 's2' })).toBe('sees that the link s1.3 – s2.1 is down');
+  expect(named.message?.({ ...report, lane: '4-4' }, { from: 'environment', to: 's2' })).toBeUndefined();
+  expect(['expiry', 'connect c1', 'echo c1', 'tick'].map((timer) => named.timer?.(timer, 's1'))).toEqual([
+    'looks for flow entries that have expired',
+    'tries to connect to c1 again',
+    'looks whether it has heard from c1',
+    undefined,
+  ]);
+});
+
 test('wrong options are named', () => {
   expect(() => networkPhrases({ station: [] } as never)).toThrow(
     'networkPhrases has no option station: did you mean stations?',

@@ -47,14 +47,23 @@ export function networkPhrases(options: NetworkPhrasesOptions = {}): AnyPhrases 
   const names = new StationNames(stations);
   const linkNames = new LinkNames(links, controllers);
   return {
-    message: (message, between) => arrivalWords(message, between, names),
+    message: (message, between) => arrivalWords(message, between, names, linkNames),
     messageName: (message) => messageWords(message, names),
     isRoutine,
     external: (external) => externalWords(external, names, linkNames),
-    timer: (timer) => (timer === 'expiry' ? 'looks for flow entries that have expired' : undefined),
+    timer: timerWords,
     state: switchWords,
     changes: (before, after) => changedWords(before, after, names),
   };
+}
+
+/** The timers of a switch. */
+function timerWords(timer: string): string | undefined {
+  const [name, controller] = timer.split(' ');
+  if (timer === 'expiry') return 'looks for flow entries that have expired';
+  if (controller === undefined) return undefined;
+  if (name === 'connect') return `tries to connect to ${controller} again`;
+  return name === 'echo' ? `looks whether it has heard from ${controller}` : undefined;
 }
 
 /** `2 flow entries, port 3 down`; undefined for a state that is no switch's. */
