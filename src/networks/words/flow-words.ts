@@ -12,6 +12,8 @@ export interface Flow {
   readonly priority: unknown;
   readonly idleTimeout?: unknown;
   readonly hardTimeout?: unknown;
+  /** How many packets it has matched, in the table of a switch. */
+  readonly packetCount?: unknown;
 }
 
 const noNames = new StationNames();
