@@ -2,7 +2,8 @@ import { CulpritError } from '../error.ts';
 import { didYouMean } from '../kernel/options/did-you-mean.ts';
 import type { StepCommand } from '../system/step-commands.ts';
 import { BadCommand } from './bad-command.ts';
-import { aligned, labeled } from './rows.ts';
+import { aligned } from '../text/aligned.ts';
+import { labeled } from './rows.ts';
 
 /** A command that can be typed. */
 interface Command {

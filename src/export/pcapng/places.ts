@@ -1,6 +1,7 @@
 import { ipv4Number } from '../../networks/bytes/addresses.ts';
 import type { EventLine, Header } from '../../trace/format.ts';
-import type { ProcessPort, ProcessTopology } from '../../trace/topology.ts';
+import type { ProcessTopology } from '../../trace/topology.ts';
+import { portName } from '../../networks/words/link-names.ts';
 import { ControlChannel } from './control-channel.ts';
 import type { NamedAddress } from './pcapng-file.ts';
 import type { Side } from './tcp-connection.ts';
@@ -72,8 +73,6 @@ export class Places {
 }
 
 const keyOf = (from: string, to: string, lane: string | undefined): string => JSON.stringify([from, to, lane]);
-
-const portName = ({ process, port }: ProcessPort): string => (port === undefined ? process : `${process}.${port}`);
 
 const addressesFrom = (first: number, names: readonly string[]): Map<string, number> =>
   new Map(names.map((name, at) => [name, first + at + 1]));

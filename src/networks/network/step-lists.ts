@@ -1,5 +1,6 @@
 import type { World } from '../../kernel/world.ts';
 import type { NetworkState, PortView } from '../invariants/network-state.ts';
+import { aligned } from '../../text/aligned.ts';
 import type { Topology } from '../topology/topology.ts';
 import { networkStateOf } from './network-state-of.ts';
 import { placeOfStation, receivedAt, switchOf } from './world-of-stations.ts';
@@ -66,11 +67,7 @@ export function stationLines({ switches, stations }: Topology, world: World): st
 
 function table<T>(items: readonly T[], row: (item: T) => readonly string[]): string[] {
   const rows = items.slice(0, LISTED_MAX).map(row);
-  const widths = rows.reduce<number[]>((most, cells) => {
-    for (const [at, cell] of cells.entries()) most[at] = Math.max(most[at] ?? 0, cell.length);
-    return most;
-  }, []);
-  const lines = rows.map((cells) => `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
+  const lines = aligned(rows).map((line) => `  ${line}`);
   const left = items.length - rows.length;
   return left === 0 ? lines : [...lines, `  … ${left} more`];
 }

@@ -1,6 +1,7 @@
 import type { External } from '../../trace/event.ts';
 import { recordOf, shown } from './flow-words.ts';
 import { frameWords } from './frame-words.ts';
+import { having, type Wording } from './having.ts';
 import type { LinkNames } from './link-names.ts';
 import { messageWords } from './message-words.ts';
 import type { StationNames } from './station-names.ts';
@@ -21,15 +22,6 @@ export function externalWords(external: External, names: StationNames, links: Li
       return undefined;
   }
 }
-
-type Payload = Readonly<Record<string, unknown>>;
-type Wording = (payload: Payload, names: StationNames) => string | undefined;
-
-/** Only if the payload has these fields: an action of the system may have the same name. */
-const having =
-  (fields: readonly string[], wording: (payload: Payload, names: StationNames) => string): Wording =>
-  (payload, names) =>
-    fields.every((field) => payload[field] !== undefined) ? wording(payload, names) : undefined;
 
 const actions: Readonly<Record<string, Wording>> = {
   ping: having(['from', 'to'], ({ from, to }) =>

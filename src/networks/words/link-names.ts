@@ -49,4 +49,6 @@ export class LinkNames {
 const keyOf = ([from, to, lane]: readonly [string, string, (string | undefined)?]): string =>
   JSON.stringify([from, to, lane]);
 
-const portName = ({ process, port }: ProcessPort): string => (port === undefined ? process : `${process}.${port}`);
+/** `s1.1`. */
+export const portName = ({ process, port }: ProcessPort): string =>
+  port === undefined ? process : `${process}.${port}`;

@@ -1,9 +1,7 @@
 import { actionsWords, flowWords, matchWords, recordOf, shown, type Flow } from './flow-words.ts';
 import { frameWords } from './frame-words.ts';
+import { having, type Fields, type Wording } from './having.ts';
 import type { StationNames } from './station-names.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Wording = (message: Fields, names: StationNames) => string | undefined;
 
 /** `flow_mod (port 1 → output 3, priority 100)`; undefined for a message that is no OpenFlow and no frame. */
 export function messageWords(message: unknown, names: StationNames): string | undefined {
@@ -12,12 +10,6 @@ export function messageWords(message: unknown, names: StationNames): string | un
   if (given === undefined || typeof type !== 'string' || !Object.hasOwn(wordings, type)) return undefined;
   return wordings[type]?.(given, names);
 }
-
-/** Only if the message has these fields: another protocol may have a type of the same name. */
-const having =
-  (fields: readonly string[], wording: (message: Fields, names: StationNames) => string): Wording =>
-  (message, names) =>
-    fields.every((field) => message[field] !== undefined) ? wording(message, names) : undefined;
 
 const wordings: Readonly<Record<string, Wording>> = {
   frame: having(['packet'], ({ packet, port }, names) => `${frameWords(packet, names)} at port ${shown(port)}`),
