@@ -125,7 +125,7 @@ class Capture {
 
   /** Time where it was recorded; otherwise an event takes a millisecond. Packets of one event are a microsecond apart. */
   private write({ event, atMs = event }: EventLine, at: string, bytes: Uint8Array, comments: readonly string[]): void {
-    this.timeUs = Math.max(this.timeUs + 1, Math.round(atMs * 1000));
+    this.timeUs = Math.min(Math.max(this.timeUs + 1, Math.round(atMs * 1000)), TIME_MAX);
     this.file.add({ at, timeUs: this.timeUs, bytes, id: event, comments });
   }
 
@@ -135,6 +135,9 @@ class Capture {
     return steps.map(({ first, who, what }) => `event ${first}: ${who.join(', ')} ${what}`);
   }
 }
+
+/** A trace may have any number as a time; later ones are exact no longer. */
+const TIME_MAX = 2 ** 52;
 
 /** The interface of packets that carry comments only. */
 const REMARKS = 'culprit';
