@@ -76,6 +76,11 @@ export class WorkloadDriver implements Strategy {
     this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
   }
 
+  /** The index of the item of the plan that comes next. */
+  get position(): number {
+    return this.injected;
+  }
+
   /** Whether the plan is done, or none of its remaining externals can happen. */
   get isDone(): boolean {
     return this.isRefused || this.injected >= this.plan.items.length;

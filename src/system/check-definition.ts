@@ -246,6 +246,21 @@ const passingField = object<PassingRule>(
   ['name', 'includes', 'when'],
 );
 
+interface CommandFields {
+  readonly takes: string;
+  readonly does: string;
+  readonly inject: unknown;
+  readonly show: unknown;
+  readonly sameAs: string;
+  readonly completes: unknown;
+}
+
+const commandField = object<CommandFields>(
+  "an object such as { takes: 'name', does: 'greets it', inject: ([name]) => send(name, …) }",
+  { takes: text, does: text, inject: callback, show: callback, sameAs: text, completes: callback },
+  ['does'],
+);
+
 /** The fields of a system definition. `resolveSystem` checks rules that concern several fields. */
 const definitionField: Field = object<AnyDefinition>(
   'an object with processes',
@@ -290,9 +305,12 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, messageName, timer, state or changes', {
+    commands: byName('an object of commands by name', commandField),
+    phrases: object<AnyPhrases>('an object with message, messageName, isRoutine, external, timer, state or changes', {
       message: callback,
       messageName: callback,
+      isRoutine: callback,
+      external: callback,
       timer: callback,
       state: callback,
       changes: callback,

@@ -13,6 +13,7 @@ function machine(files: readonly string[], more: Partial<Machine> = {}): Machine
     ['openvswitch-testcontroller', '/usr/bin/ovs-testcontroller'],
     ['python3-os-ken', '/usr/bin/osken-manager'],
     ['redis-server', '/usr/bin/redis-server'],
+    ['tshark', '/usr/bin/tshark'],
   ]);
   return {
     env: {},
@@ -48,11 +49,12 @@ describe('a program for the tests', () => {
       redisServer: { path: '/usr/bin/redis-server' },
       testcontroller: { path: '/usr/bin/ovs-testcontroller' },
       osKen: { path: '/usr/bin/osken-manager' },
+      tshark: { path: '/usr/bin/tshark' },
       ovsVswitchd: { path: '/usr/sbin/ovs-vswitchd' },
     });
     expect(ours.ran).toEqual([
       '/usr/bin/apt-get update',
-      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server openvswitch-testcontroller python3-os-ken openvswitch-switch',
+      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server openvswitch-testcontroller python3-os-ken tshark openvswitch-switch',
     ]);
   });
 

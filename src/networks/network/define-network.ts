@@ -98,8 +98,17 @@ function separated(definition: NetworkDefinition) {
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
   const { options, others } = separated(definition);
-  const { topology, controllers, controllersOf, processes = {}, settle, ...rest } = others;
-  const { links = [], actions = {}, passing = [], faults = {}, traffic: _traffic, rounds: _rounds, ...fields } = rest;
+  const {
+    topology,
+    controllers,
+    controllersOf,
+    processes = {},
+    settle,
+    traffic: _traffic,
+    rounds: _rounds,
+    ...rest
+  } = others;
+  const { links = [], actions = {}, commands = {}, passing = [], faults = {}, ...fields } = rest;
   const made = network(topology, { controllers: controllersOf ?? Object.keys(controllers), ...options });
   const rates = networkFaults.checked(faults);
   return defineSystem({
@@ -110,6 +119,7 @@ export function defineNetwork(definition: NetworkDefinition): System {
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
     passing: [...made.passing, ...passing],
+    commands: { ...made.commands, ...commands },
     topology: made.topology,
     faults: budgetsBesides(rates),
     faultRates: made.faultRates(rates),
