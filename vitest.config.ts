@@ -10,6 +10,7 @@ const withPrograms = [
   'test/networks/**/*.test.ts',
   'test/live/redis-*.test.ts',
   'cases/redis-failover/*.test.ts',
+  'cases/controllers/*.test.ts',
 ];
 
 /** A test of sources that replaces a module of Node, before any other file has loaded it. */

@@ -1,5 +1,6 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import type { EventLine, ObservedEntry } from '../trace/format.ts';
+import { plural } from '../text/plural.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
@@ -170,11 +171,35 @@ function call(input: unknown): string {
 
 const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');
 
-/** What was seen of processes after the event and before the next one: `; observed poked true at 180 ms`. */
-const observations = ({ process, observed = [] }: EventLine): string =>
-  observed
-    .map((entry) => `; observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`)
-    .join('');
+/** So many lines that a program prints after one event are quoted. */
+const LINES_QUOTED = 3;
+
+/**
+ * What was seen of processes after the event and before the next one: `; prints "ready"`, `; observed poked true at 180 ms`. Of
+ * many lines that a program printed, only the first ones.
+ */
+function observations({ process, observed = [] }: EventLine): string {
+  const printed = observed.filter(isPrinted);
+  const quoted = new Set<ObservedEntry>(printed.slice(0, LINES_QUOTED));
+  const more = printed.length - quoted.size;
+  const words = observed.flatMap((entry) => {
+    if (!isPrinted(entry)) return [`observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`];
+    return quoted.has(entry)
+      ? [`${entry.process === process ? '' : `${entry.process} `}prints "${quote(entry.content)}"`]
+      : [];
+  });
+  const rest = more === 0 ? [] : [`prints ${plural(more, 'line')} more`];
+  return [...words, ...rest].map((one) => `; ${one}`).join('');
+}
+
+/** The longest line that is quoted whole. */
+const QUOTED_MAX = 120;
+
+const quote = (line: string): string => (line.length <= QUOTED_MAX ? line : `${line.slice(0, QUOTED_MAX - 1)}…`);
+
+/** A line on the standard output or the standard error of a program. */
+const isPrinted = (entry: ObservedEntry): entry is ObservedEntry & { readonly content: string } =>
+  (entry.what === 'stdout' || entry.what === 'stderr') && typeof entry.content === 'string';
 
 /** In a replay: whether the recording has such an event. */
 const novelty = ({ unexpected }: EventLine): string => (unexpected === true ? '; not in the recording' : '');

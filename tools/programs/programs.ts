@@ -35,6 +35,12 @@ const programs = {
   },
   ovsOfctl: { title: 'ovs-ofctl', paths: ['/usr/bin/ovs-ofctl'], packages: ['openvswitch-common'] },
   redisServer: { title: 'redis-server', paths: ['/usr/bin/redis-server'], packages: ['redis-server'] },
+  testcontroller: {
+    title: 'ovs-testcontroller',
+    paths: ['/usr/bin/ovs-testcontroller'],
+    packages: ['openvswitch-testcontroller'],
+  },
+  osKen: { title: 'osken-manager', paths: ['/usr/bin/osken-manager'], packages: ['python3-os-ken'] },
   ovsVswitchd: { title: 'ovs-vswitchd', paths: ['/usr/sbin/ovs-vswitchd'], packages: ['openvswitch-switch'] },
 } as const satisfies Readonly<Record<string, Program>>;
 

@@ -52,6 +52,8 @@ export interface Connector {
   readonly isDirect: boolean;
   /** The same as of a host, if it differs from `isDirect`: such as for programs in which threads and timers are the rule. */
   readonly messagesAreOurs?: boolean;
+  /** Whether a program that ends in its first life before it is ready was started wrongly. Otherwise that is a violation. */
+  readonly mustGetReady?: boolean;
   /** Joins a program that is about to start. */
   join(program: LiveProgram): Connection | Promise<Connection>;
 }

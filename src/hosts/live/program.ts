@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { LifeEnding } from '../../kernel/behavior.ts';
+import { UnaskedExit } from '../../kernel/errors.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
 import { filledIn } from './command-line.ts';
 import type { Connection, Place } from './connector.ts';
-import { BadPlaceholder, CannotStart, PortTaken } from './errors.ts';
+import { BadPlaceholder, CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
@@ -47,7 +48,13 @@ export class Program {
       return program;
     } catch (error) {
       await program.close('over');
-      throw error;
+      const isMistake = settings.connect?.mustGetReady === true && io.restarts === 0 && error instanceof UnaskedExit;
+      throw isMistake
+        ? new EndedAtOnce(
+            settings.words.map((word) => program.filled(word)),
+            error,
+          )
+        : error;
     }
   }
 

@@ -11,23 +11,22 @@ import { FlowControl } from './flow-control.ts';
 import { openedSocket } from './opened-socket.ts';
 import { versionProblem } from './versions.ts';
 
-/** How long a controller may take until it says something on its first connection. */
-const FIRST_MESSAGE_MS = 10_000;
-
 /** A switch does not connect again sooner than this to a controller that has closed its channel: the same could happen forever. */
 const AGAIN_MS = 1_000;
 
 /**
  * The channels between a controller, which is a program, and switches, which are processes of ours: a TCP connection for each. Every
- * message is held by the kernel, and read or written when it is delivered. `peers` connects the controller with other programs.
+ * message is held by the kernel, and read or written when it is delivered. The controller has to say something on its first connection
+ * within `helloMs`. `peers` connects it with other programs.
  */
-export const controlChannels = (peers: Connector | undefined): Connector => ({
+export const controlChannels = (helloMs: number, peers: Connector | undefined): Connector => ({
   announces: peers?.announces ?? false,
   isDirect: true,
   // Threads and timers are the rule in controllers: what they send may come late, and replays must not hold it back.
   messagesAreOurs: false,
+  mustGetReady: true,
   async join(program) {
-    return new ControlChannels(program, await peers?.join(program));
+    return new ControlChannels(program, helloMs, await peers?.join(program));
   },
 });
 
@@ -39,6 +38,7 @@ class ControlChannels implements Connection {
 
   constructor(
     private readonly program: LiveProgram,
+    private readonly helloMs: number,
     private readonly peers: Connection | undefined,
   ) {
     this.flowControl = program.io.shared(FlowControl.open);
@@ -101,11 +101,11 @@ class ControlChannels implements Connection {
   private async firstMessage(connection: ControlConnection): Promise<void> {
     if (this.hasSaidSomething) return;
     const { io, place } = this.program;
-    await io.clock.wait(FIRST_MESSAGE_MS, (wake) => void connection.hasHeard.then(wake));
+    await io.clock.wait(this.helloMs, (wake) => void connection.hasHeard.then(wake));
     if (this.hasSaidSomething || !connection.isOpen) return;
     throw new NotReady(
       place.name,
-      `it accepted a connection, and sent no hello within ${FIRST_MESSAGE_MS / 1000} s.`,
+      `it accepted a connection, and sent no hello within ${this.helloMs / 1000} s.`,
       'Make sure that it speaks OpenFlow at this port.',
     );
   }

@@ -8,7 +8,7 @@ import { peerConnector, peersField, type ControllerPeers } from './controller-pe
 /** The port of OpenFlow. Every controller has an address of its own, so all of them can have this one. */
 const PORT = 6653;
 
-/** Some controllers load for long before they listen. */
+/** Some controllers load for long before they listen, and say hello. */
 const READY_MS = 20_000;
 
 /** How a program controls switches. */
@@ -23,9 +23,9 @@ export interface ControllerOptions<V extends object> extends Omit<CommandOptions
  */
 export function controller<V extends object = object>(
   line: string | readonly string[],
-  { peers, ...options }: ControllerOptions<V> = {},
+  { peers, readyMs = READY_MS, ...options }: ControllerOptions<V> = {},
 ): CommandBehavior<V> {
   if (peers !== undefined) checked(peers, peersField, { who: 'controller', noun: 'option', error: BadSystem });
-  const connect = controlChannels(peers && peerConnector(peers));
-  return command(line, { port: PORT, readyMs: READY_MS, ...options, connect });
+  const connect = controlChannels(readyMs, peers && peerConnector(peers));
+  return command(line, { port: PORT, readyMs, ...options, connect });
 }

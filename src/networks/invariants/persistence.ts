@@ -1,3 +1,4 @@
+import { defaultPace } from '../../kernel/declaration.ts';
 import { either, list, notNegative, object, count, field, text, type Field } from '../../kernel/options/fields.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -5,13 +6,13 @@ import { Rounds } from '../../kernel/rounds.ts';
 /** How long something has to be wrong before it counts. */
 export interface PersistOptions {
   /**
-   * Fair rounds, or milliseconds of the session's clock. 0, the default: at once. `untilIdle`: as long as controllers have something to
+   * Rounds, or milliseconds of the session's clock. 0, the default: at once. `untilIdle`: as long as controllers have something to
    * do, which includes timers of these names.
    */
   readonly persist?: Persist;
 }
 
-/** Fair rounds, or milliseconds of the session's clock. */
+/** Fair rounds, or milliseconds of the session's clock. Where processes act by themselves, a round is 100 ms. */
 export type Duration = number | { readonly ms: number };
 
 export type Persist = Duration | UntilIdle;
@@ -54,7 +55,8 @@ export class Persistence {
     private readonly session: Session,
     private readonly duration: Duration,
   ) {
-    this.rounds = typeof duration === 'number' && duration > 0 ? new Rounds(session) : undefined;
+    const hasFairRounds = typeof duration === 'number' && duration > 0 && session.wait === undefined;
+    this.rounds = hasFairRounds ? new Rounds(session) : undefined;
   }
 
   /** After each event: the first of these that has been there long enough. */
@@ -71,6 +73,7 @@ export class Persistence {
   }
 
   private get length(): number {
-    return typeof this.duration === 'number' ? this.duration : this.duration.ms;
+    if (typeof this.duration === 'object') return this.duration.ms;
+    return this.rounds === undefined ? this.duration * defaultPace.roundMs : this.duration;
   }
 }
