@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 /** So many descriptors are left to others: files of `/proc` are opened at every event, and programs are started. */
 const SPARE = 32;
 
-/** The limit on open files of this process. */
-const limit = ((): number => {
+/** How many files this process may have open. Node has raised it as far as it may. */
+export const descriptorLimit = ((): number => {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? Infinity);
   } catch {
@@ -18,7 +18,7 @@ export function areDescriptorsScarce(): boolean {
   try {
     const lowest = openSync('/dev/null', 'r');
     closeSync(lowest);
-    return lowest >= limit - SPARE;
+    return lowest >= descriptorLimit - SPARE;
   } catch (error) {
     return isNoDescriptor(error);
   }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { CulpritError } from '../../error.ts';
 import type { Endpoint } from '../../hosts/live/connector.ts';
-import { areDescriptorsScarce, isNoDescriptor } from './descriptors.ts';
+import { areDescriptorsScarce, descriptorLimit, isNoDescriptor } from './descriptors.ts';
 
 /** How long a controller may take to accept a connection: one that is paused has a queue for them, which may be full. */
 const ACCEPT_MS = 2_000;
@@ -43,8 +43,8 @@ class NoDescriptor extends CulpritError {
 
   constructor(channel: string) {
     super(
-      `the channel of ${channel} cannot be opened: the limit on open files is reached. Each channel takes one here and one in its controller.`,
-      'Raise the limit: ulimit -n 65536. If the hard limit is lower (ulimit -Hn), the administrator has to raise it.',
+      `the channel of ${channel} cannot be opened: ${descriptorLimit} open files are allowed, and the last ones are needed elsewhere. Each channel takes one here and one in its controller.`,
+      'Raise the limit in your shell: ulimit -n 65536. If the hard limit is lower (ulimit -Hn), the administrator has to raise it.',
     );
   }
 }
