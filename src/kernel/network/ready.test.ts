@@ -84,7 +84,7 @@ async function listsOf(opened: Simulation, seed: number, how: { lanes: boolean; 
   const lists = new Lists();
   const random = Random.seeded(seed, 7);
   let session = opened;
-  for (const start of crowdStarts) await lists.after(session, start);
+  for (const first of crowdStarts) await lists.after(session, first);
   for (let at = 0; at < EVENTS; at++) {
     const twin = at % 20 === 0 ? session.fork?.() : undefined;
     if (twin !== undefined) {
