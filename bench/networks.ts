@@ -2,9 +2,13 @@ import { codec } from './networks/codec.ts';
 import { fuzz } from './networks/fuzz.ts';
 import { headerSpace } from './networks/header-space.ts';
 import { headerWalks } from './networks/header-walks.ts';
+import { jobs } from './networks/jobs.ts';
 import { lookup } from './networks/lookup.ts';
 import { ovs } from './networks/ovs.ts';
+import { packetIns } from './networks/packet-ins.ts';
+import { memory, replays } from './networks/replays.ts';
 import { scale } from './networks/scale.ts';
+import { sockets } from './networks/sockets.ts';
 import type { Bench } from './row.ts';
 
 /**
@@ -18,6 +22,11 @@ export const networks: Bench = {
   lookup,
   ovs,
   scale,
+  sockets,
+  replays,
+  memory,
+  'packet-ins': packetIns,
+  jobs,
   'header-space': headerSpace,
   'header-walks': headerWalks,
 };
