@@ -14,7 +14,9 @@ import type { Bench } from './row.ts';
 /**
  * `codec`: the speed of reading and writing OpenFlow. `fuzz`: a million random and mutated inputs. `lookup`: flow tables. `ovs`: our switch
  * beside Open vSwitch. `scale`: a fat tree of 10,125 switches. `header-space`: the time that loops
- * and blackholes of all headers take. `header-walks`: header space beside walks of single packets.
+ * and blackholes of all headers take. `header-walks`: header space beside walks of single packets. With real controllers: `sockets`: the same fat
+ * tree. `replays`: the time of one, by controller. `memory`: what 200 replays leave. `packet-ins`: how many are answered in a second. `jobs`: minimizing
+ * with several executions at a time.
  */
 export const networks: Bench = {
   codec,
