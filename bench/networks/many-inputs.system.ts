@@ -1,7 +1,7 @@
 import { controller, defineNetwork, linear, noBlackholes } from 'culprit/networks';
 import { learningControllers } from './learning-controllers.ts';
 
-const UNRELATED = 8;
+const UNRELATED = 3;
 
 /** Many inputs of which three matter: h1 sends, moves, and h2 sends to its old place. */
 export default defineNetwork({
