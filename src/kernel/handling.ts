@@ -101,7 +101,7 @@ async function reacted(
   } finally {
     handler.running = false;
     world.isUnderWay = false;
-    // Hardly ever: all channels to it are looked at then, and a controller has one for each of its switches.
+    // All channels to a process that changed are looked at, and a controller has one for each of its switches.
     if (process.accepts !== accepts) world.ready.processChanged(process);
   }
 }
