@@ -16,6 +16,7 @@ import { whyOptions } from './explain/why/why-lines.ts';
 import { huntOptions } from './hunt/hunt.ts';
 import { nearest } from './kernel/options/did-you-mean.ts';
 import { BadOption, type Options } from './kernel/options/options.ts';
+import { inputsOptions } from './minimize/minimize-inputs.ts';
 import { minimizeOptions } from './minimize/options.ts';
 import { budgetOptions } from './oracles/linearizability/budget.ts';
 import { progressOptions } from './oracles/progress.ts';
@@ -51,6 +52,10 @@ const taken: Readonly<Record<string, Taken>> = {
   WhyOptions: { options: whyOptions, call: (given) => report.whyLines({} as never, trace, given) },
   HuntOptions: { options: huntOptions, call: (given) => culprit.hunt(system, given) },
   MinimizeOptions: { options: minimizeOptions, call: (given) => culprit.minimize(system, trace, given) },
+  MinimizeInputsOptions: {
+    options: inputsOptions,
+    call: (given) => kernel.minimizeInputs([], () => 'violated', given),
+  },
   ProgressOptions: { options: progressOptions, call: (given) => culprit.progress(() => true, given) },
   RecheckOptions: { options: recheckOptions, call: (given) => culprit.recheck(system, trace, given) },
   ReplayOptions: { options: replayOptions, call: (given) => culprit.replay(system, trace, given) },
@@ -158,11 +163,14 @@ test('users of live programs get these names more', () => {
     'NoMessage',
     'Unreadable',
     'command',
+    'execute',
     'fingerprintOf',
     'http1',
     'jsonLines',
     'lengthPrefixed',
+    'operator',
     'raw',
+    'request',
     'resp',
     'stdio',
     'tcp',
@@ -221,7 +229,8 @@ test('users of networks get these names more', () => {
     'packetsOfSts',
     'parseFrame',
     'persistentConnectivity',
-    'publishedRates',
+    'publishedFaults',
+    'publishedTraffic',
     'receivedBy',
     'recoverControl',
     'removeExpired',

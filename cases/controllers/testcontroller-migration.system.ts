@@ -6,6 +6,7 @@ export default defineNetwork({
   controllers: { c1: controller(testcontroller) },
   topology: linear(2),
   migrations: true,
-  traffic: { rounds: 40, pings: 0.15, migrations: 0.03 },
+  rounds: 40,
+  traffic: { pings: 0.15, migrations: 0.03 },
   invariants: { blackholes: noBlackholes({ persist: 3 }), alive: controllersAlive() },
 });

@@ -5,6 +5,7 @@ import { testcontroller } from './testcontroller.ts';
 export default defineNetwork({
   controllers: { c1: controller(testcontroller) },
   topology: mesh(3),
-  traffic: { rounds: 40, pings: 0.08 },
+  rounds: 40,
+  traffic: { pings: 0.08 },
   invariants: { storm: noStorm({ copies: 20 }), alive: controllersAlive() },
 });

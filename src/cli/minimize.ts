@@ -19,7 +19,7 @@ import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
 import { atLeast, JOBS_HELP, jobsFor } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
-import { rateLines, waitingLines } from './output/waiting-lines.ts';
+import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -144,9 +144,25 @@ function printReport(minimized: MinimizedSaved, interrupted: boolean, options: L
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
-  if (minimized.waiting !== undefined) printLines([...rateLines(minimized), ...waitingLines(minimized.waiting)]);
+  printLines(inputsLines(minimized));
+  if (minimized.waiting !== undefined)
+    printLines([...rateLines(minimized), ...waitingLines(minimized.waiting), ...passingLines(minimized.passing)]);
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
   printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
+}
+
+/** STS counts that switches connect, the check of the invariant, and the wait before it. */
+const COUNTED_BY_STS = 3;
+
+/** `inputs    12 → 2, in 1 group` where processes act by themselves; of a network also as its literature counts. */
+function inputsLines({ trace, inputs, waiting, before }: MinimizedSaved): string[] {
+  const isNetwork = (trace.header.topology?.controllers ?? []).length > 0;
+  if (inputs === undefined || (waiting === undefined && !isNetwork)) return [];
+  const { recorded, left } = inputs;
+  const counts = before === undefined ? [recorded.inputs, left.inputs] : [left.inputs];
+  const published = counts.map((count) => count + COUNTED_BY_STS).join(' → ');
+  const connected = isNetwork ? ` (${published} with connect, check and wait, as STS counts)` : '';
+  return [`inputs    ${counts.join(' → ')}${connected}, in ${plural(left.atoms, 'group')}`];
 }
 
 function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Limited): string {
@@ -187,6 +203,7 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
     stages,
     final: { ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }), schedules, seconds },
     certificate,
+    ...minimized.inputs,
     ...reproductionOf(minimized),
     ...liveJson(minimized),
     interrupted,
@@ -196,6 +213,6 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
 }
 
 /** Where processes act by themselves: rates, and what the jobs cost. */
-function liveJson({ waiting, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
-  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting };
+function liveJson({ waiting, inputs, passing, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
+  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting, passing, inputs };
 }

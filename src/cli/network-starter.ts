@@ -19,7 +19,8 @@ export default defineNetwork({
   topology: linear(2), // or mesh(3), ring(4), fatTree(4), topologyFrom(…)
   migrations: true,
   // How likely a station sends a ping, or moves, in a round of 100 ms.
-  traffic: { rounds: 40, pings: 0.15, migrations: 0.03 },
+  rounds: 40,
+  traffic: { pings: 0.15, migrations: 0.03 },
   // What lasts for less than three rounds does not count.
   invariants: { loops: noLoops({ persist: 3 }), blackholes: noBlackholes({ persist: 3 }), alive: controllersAlive() },
 });

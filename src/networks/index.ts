@@ -65,12 +65,14 @@ export type { ControllerContext, ControllerHandlers, PacketAt } from './controll
 export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';
 export { output, packetOut, type AnsweredPacket } from './controller/packet-outs.ts';
 export { network, type Network } from './network/network.ts';
-export { defineNetwork, type NetworkDefinition, type RoundsOfTraffic } from './network/define-network.ts';
+export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';
 export type { SettleOptions, Traffic } from './network/traffic.ts';
 export type { FlowOptions, TrafficItems } from './network/traffic-items.ts';
 export type { TrafficWeights } from './network/random-traffic.ts';
-export { publishedRates, type RoundRates } from './network/round-traffic.ts';
+export { publishedTraffic, type RoundInputs, type TrafficRates } from './network/round-traffic.ts';
+export { publishedFaults } from './network/network-faults.ts';
+export type { DeliveryRates, FailureBudgets, FailureRates, NetworkFaults } from './network/network-faults.ts';
 export type { NetworkMessage, NetworkSwitchState } from './network/network-switch-state.ts';
 export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';

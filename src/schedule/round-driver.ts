@@ -4,14 +4,15 @@ import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../system/workload.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import type { Chooser } from './choosers/chooser.ts';
+import { Activity } from './activity.ts';
 import { WorkloadDriver } from './workload-driver.ts';
 
 /** Out of a hundred rounds, how many are given to faults while their budgets last. */
 const FAULT_PERCENT = 20;
 
 /**
- * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled events
- * happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
+ * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing, unless the workload
+ * says what happens in a round; enabled events happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
  * workload would be over before such a process could answer.
  */
 export class RoundDriver implements Strategy {
@@ -21,6 +22,7 @@ export class RoundDriver implements Strategy {
   /** When something last happened. */
   private lastMs = 0;
   private seen = 0;
+  private readonly activity = new Activity();
 
   constructor(
     chooser: Chooser,
@@ -28,7 +30,8 @@ export class RoundDriver implements Strategy {
     plan: Plan,
     private readonly pace: Pace,
   ) {
-    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, ({ nowMs }) => this.isQuiet(nowMs));
+    const isQuiet = ({ nowMs }: Session): boolean => this.isQuiet(nowMs);
+    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, isQuiet, pace.roundMs);
   }
 
   next(session: Session): Internal | External | Pause | undefined {
@@ -38,7 +41,7 @@ export class RoundDriver implements Strategy {
     this.workload.isHeldBack = nowMs < this.roundEndsMs && !this.isQuiet(nowMs);
     const event = this.workload.next(session);
     if (event === undefined) return this.pause(session);
-    this.lastMs = nowMs;
+    if (!isInternal(event) || !session.isBackground(event)) this.lastMs = nowMs;
     if (!isInternal(event)) this.roundEndsMs = nowMs + this.pace.roundMs;
     return event;
   }
@@ -48,9 +51,10 @@ export class RoundDriver implements Strategy {
   }
 
   /** Arrivals count as activity, also those that are no event. */
-  private noteActivity({ recording, enabled, nowMs }: Session): void {
-    const seen = recording.events.length + recording.notes.length + enabled.length;
-    if (seen !== this.seen) this.lastMs = nowMs;
+  private noteActivity(session: Session): void {
+    const arrived = session.enabled.filter((event) => !session.isBackground(event)).length;
+    const seen = this.activity.of(session) + arrived;
+    if (seen !== this.seen) this.lastMs = session.nowMs;
     this.seen = seen;
   }
 

@@ -4,17 +4,23 @@ import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
-import { isMet, type Plan, type Trigger, type Wait } from '../system/workload.ts';
+import { isMet, isUntilRound, type Plan, type Trigger, type Wait } from '../system/workload.ts';
 import type { World } from '../kernel/world.ts';
 import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
+import { MessageFaults } from './message-faults.ts';
 
 /** The percentage of steps that are faults while their budgets last. */
 const FAULT_PERCENT = 3;
 
 /** A random fault, in a few steps only; undefined in the others, and when no budget is left. */
-export function randomFault(random: Random, session: Session, percent = FAULT_PERCENT): External | undefined {
+export function randomFault(
+  random: Random,
+  session: Session,
+  percent = FAULT_PERCENT,
+  isLeftOut: (fault: External) => boolean = () => false,
+): External | undefined {
   if (random.below(100) >= percent) return undefined;
-  const faults = session.faults();
+  const faults = session.faults().filter((fault) => !isLeftOut(fault));
   const holds = faults.findIndex(({ kind }) => kind === 'hold');
   if (holds < 0) return faults.length === 0 ? undefined : random.pick(faults);
   return oneOf(random, faults.slice(0, holds), faults.slice(holds));
@@ -49,8 +55,11 @@ export class WorkloadDriver implements Strategy {
   /** The index of the item after the next external, and whether all remaining externals are refused. */
   private after = 0;
   private isRefused = false;
-  /** Whether the environment does nothing for now. */
+  /** Whether the environment does nothing for now; the workload goes by its own rounds, if it has any. */
   isHeldBack = false;
+  private readonly messageFaults: MessageFaults | undefined;
+  /** Whether the plan says where its rounds end. */
+  private readonly hasRounds: boolean;
 
   constructor(
     private readonly chooser: Chooser,
@@ -59,8 +68,11 @@ export class WorkloadDriver implements Strategy {
     private readonly faultPercent = FAULT_PERCENT,
     /** Whether nothing but timers is left to happen. */
     private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
+    private readonly roundMs = 0,
   ) {
+    this.hasRounds = plan.items.some(isUntilRound);
     this.armed = plan.triggers;
+    this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
   }
 
   /** Whether the plan is done, or none of its remaining externals can happen. */
@@ -72,14 +84,20 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    const fault = this.isHeldBack ? undefined : randomFault(this.random, session, this.faultPercent);
+    const fault = this.isHeldBack ? undefined : this.fault(session);
     if (fault !== undefined) return fault;
     const chosen = this.chosen(session);
-    return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
+    if (chosen === undefined || !isInternal(chosen)) return chosen;
+    return this.fired('before', chosen, session) ?? this.messageFaults?.insteadOf(chosen, session) ?? chosen;
+  }
+
+  private fault(session: Session): External | undefined {
+    const { random, faultPercent, messageFaults } = this;
+    return randomFault(random, session, faultPercent, messageFaults && ((fault) => messageFaults.decidesAbout(fault)));
   }
 
   private chosen(session: Session): Candidate | undefined {
-    const external = this.isHeldBack ? undefined : this.nextExternal(session);
+    const external = this.isHeldBack && !this.hasRounds ? undefined : this.nextExternal(session);
     const chosen = chooseNext(this.chooser, session.enabled, external, session.world.length);
     if (external !== undefined && chosen === external) {
       this.injected = this.after;
@@ -153,6 +171,7 @@ export class WorkloadDriver implements Strategy {
   }
 
   private endOf(wait: Wait): number {
+    if (wait.until === 'round') return this.waitBeganMs + this.roundMs;
     return this.waitBeganMs + (wait.until === 'deliveries' ? Infinity : (wait.withinMs ?? Infinity));
   }
 
@@ -164,6 +183,8 @@ export class WorkloadDriver implements Strategy {
         return this.deliveries - this.since >= wait.count;
       case 'world':
         return this.holds(wait, session.world) || this.endOf(wait) <= session.nowMs;
+      case 'round':
+        return this.endOf(wait) <= session.nowMs;
     }
   }
 

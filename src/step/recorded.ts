@@ -133,7 +133,7 @@ export function followWaiting(recording: LoadedRecording, track: Track): Followe
   const { origin, session, events } = track;
   const { hints, declaration, waiting: settings } = origin.system;
   const replay = new LenientReplay(recording.events, {
-    matcher: new Matcher(hints.contentOf),
+    matcher: Matcher.ofLive(hints.contentOf),
     likeness: 'content',
     absent: 'unblock',
     choices: undefined,

@@ -2,6 +2,7 @@ import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import { badAnswer, isExternal, isList, truthOf } from '../kernel/user-code/answer.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
+import type { FaultRates } from './fault-rates.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import { askAbout } from '../kernel/bound-world.ts';
@@ -11,7 +12,9 @@ import type { World } from '../kernel/world.ts';
 export type Wait =
   | ({ readonly kind: 'wait'; readonly until: 'quiet' } & WaitLimit)
   | { readonly kind: 'wait'; readonly until: 'deliveries'; readonly count: number }
-  | ({ readonly kind: 'wait'; readonly until: 'world'; readonly holds: (world: World) => boolean } & WaitLimit);
+  | ({ readonly kind: 'wait'; readonly until: 'world'; readonly holds: (world: World) => boolean } & WaitLimit)
+  /** Only where events appear by themselves: elsewhere a round has no length. */
+  | { readonly kind: 'wait'; readonly until: 'round' };
 
 interface WaitLimit {
   /** How long it waits at most, on the clock of the session; without it, as long as the execution lasts. */
@@ -51,6 +54,14 @@ export type Trigger<M = unknown> = (
 export const untilQuiet = (limit: WaitLimit = {}): Wait => ({ kind: 'wait', until: 'quiet', ...limited(limit) });
 
 const limited = ({ withinMs }: WaitLimit): WaitLimit => (withinMs === undefined ? {} : { withinMs });
+
+/**
+ * Holds the workload back for a round. In a workload with such waits, all that stands between two of them happens in one round, where
+ * events appear by themselves.
+ */
+export const untilRound: Wait = { kind: 'wait', until: 'round' };
+
+export const isUntilRound = (item: PlanItem): boolean => item.kind === 'wait' && item.until === 'round';
 
 /** Holds the workload back until this many more messages have been delivered. */
 export const untilDeliveries = (count: number): Wait => ({ kind: 'wait', until: 'deliveries', count });
@@ -92,6 +103,8 @@ export interface Plan {
   /** The first items, which happen before any other event: the starts. */
   readonly startsFirst: number;
   readonly triggers: readonly Trigger[];
+  /** How likely messages are lost or held back, each with the budget; left out if the system has no rates. */
+  readonly faultRates?: FaultRates;
 }
 
 /** Called with every drawn value and its arbitrary. */
@@ -102,13 +115,9 @@ export const planned = (items: readonly WorkloadItem[], random: Random, onDrawn:
   items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items, onDrawn) : [item]));
 
 function generated(generator: Generator, random: Random, among: readonly WorkloadItem[], onDrawn: OnDrawn): PlanItem[] {
-  const { count, from } = generator;
-  const total = from.reduce((sum, [weight]) => sum + weight, 0);
+  const { count } = generator;
   return Array.from({ length: count }, (): readonly PlanItem[] => {
-    let left = random.float() * total;
-    const drawn = from.find(([weight]) => (left -= weight) < 0);
-    // Rounding errors go to the last arbitrary.
-    const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<Draw>;
+    const arbitrary = chosenBy(random.float(), generator);
     const who = (): string => {
       const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
       return `generate(…) number ${number} of the workload`;
@@ -119,6 +128,14 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
     onDrawn({ value: value as External, context }, arbitrary as Arbitrary<External>);
     return [value as External];
   }).flat();
+}
+
+/** The arbitrary of a generator at this share, from 0 to 1, of all weights. */
+export function chosenBy(share: number, { from }: Generator): Arbitrary<Draw> {
+  let left = share * from.reduce((sum, [weight]) => sum + weight, 0);
+  const drawn = from.find(([weight]) => (left -= weight) < 0);
+  // Rounding errors go to the last arbitrary.
+  return (drawn ?? from.at(-1))?.[1] as Arbitrary<Draw>;
 }
 
 function drawnFrom(arbitrary: Arbitrary<Draw>, random: Random, who: () => string): Drawn<Draw> {
@@ -151,6 +168,8 @@ export function isWait(given: unknown): given is Wait {
       return Number.isInteger(wait.count) && (wait.count as number) >= 0;
     case 'world':
       return typeof wait.holds === 'function' && isLimit(wait.withinMs);
+    case 'round':
+      return true;
     default:
       return false;
   }

@@ -1,4 +1,4 @@
-import { behavior, crash, defineSystem, minimize, restart, search, send, type System } from 'culprit';
+import { act, behavior, crash, defineSystem, minimize, restart, search, send, type System } from 'culprit';
 import type { External, Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { ticking } from '../twins/ticking.ts';
@@ -76,6 +76,18 @@ test('a process whose externals are not needed goes as a whole', async () => {
   const { trace, stages } = await minimize(system, await found(system));
   expect(externalsIn(trace)).toEqual(['server bang']);
   expect(stages.find(({ pass }) => pass === 'externals-by-process')).toMatchObject({ externals: 3 });
+});
+
+test('actions go with the other inputs of the processes that they are about', async () => {
+  const poke = (to: string, type: string): External => act('poke', { to, type });
+  const system = defineSystem({
+    ...systemOf([], (got) => got.includes('boom')).define({}),
+    actions: { poke: (_world, { to, type }: { to: string; type: string }) => [send(to, { type })] },
+    workload: [poke('other', 'a'), poke('other', 'b'), send('other', { type: 'c' }), poke('server', 'bang')],
+  });
+  const { stages } = await minimize(system, await found(system));
+  const starts = 3;
+  expect(stages.find(({ pass }) => pass === 'externals-by-process')).toMatchObject({ externals: 1 + starts - 1 });
 });
 
 test('a recovery is dropped alone if the failure suffices, and a failure only with its recovery', async () => {

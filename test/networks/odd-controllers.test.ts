@@ -28,7 +28,7 @@ const networkWith = (way: string, definition: Partial<NetworkDefinition> = {}): 
       }),
     },
     topology: linear(2),
-    pace: { roundMs: 20, quietMs: 100, executionMs: 5_000 },
+    pace: { roundMs: 20, quietMs: 100 },
     ...definition,
   });
 
@@ -101,17 +101,15 @@ describe('a controller that', () => {
   test('floods a switch has to wait, and does not fill the memory', async () => {
     let most = 0;
     const system = networkWith('floods', {
-      pace: { roundMs: 20, quietMs: 100, executionMs: 3_000 },
       invariants: {
-        countsPending: (world) => {
+        isShort: (world) => {
           most = Math.max(most, world.pending.length);
-          return true;
+          return world.length < 3_000;
         },
       },
     });
-    const { findings, events } = await search(system, once);
-    expect(findings).toEqual([]);
-    expect(events).toBeGreaterThan(100);
+    const { findings } = await search(system, once);
+    expect(findings).toHaveLength(1);
     // For each of two switches 1,000, and what one chunk of bytes has more.
     expect(most).toBeLessThan(20_000);
     expect(processesWith(markOf('floods'))).toEqual([]);

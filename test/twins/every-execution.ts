@@ -91,6 +91,7 @@ async function replayed(declaration: Declaration, steps: readonly (Internal | Ex
 
 function isOver(wait: Wait, since: number, { enabled, world, recording }: Session): boolean {
   if (wait.until === 'world') return wait.holds(world);
+  if (wait.until === 'round') return true;
   if (wait.until === 'quiet') return !enabled.some(({ kind }) => kind !== 'fire');
   return recording.events.since(since).filter(({ kind }) => kind === 'deliver').length >= wait.count;
 }

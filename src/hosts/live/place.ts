@@ -5,8 +5,13 @@ import { NotOnThisSystem } from './errors.ts';
 import type { LoopbackRange } from './session/loopback-range.ts';
 import type { LiveSession } from './session/live-session.ts';
 
-/** Where a process is, and where it finds the others. */
-export async function placeOf(io: Io, session: LiveSession, ownPort: number | undefined): Promise<Place> {
+/** Where a process is, and where it finds the others: at their proxies, unless it is to find the programs themselves. */
+export async function placeOf(
+  io: Io,
+  session: LiveSession,
+  ownPort: number | undefined,
+  isDirect = false,
+): Promise<Place> {
   const { self: name, declared } = io;
   const numbers = new Map([...declared.keys()].map((of, index) => [of, index + 1]));
   const numberOf = (of: string): number => numbers.get(of) ?? session.numberOfJoined(of, numbers.size);
@@ -19,17 +24,23 @@ export async function placeOf(io: Io, session: LiveSession, ownPort: number | un
   return {
     ...place,
     own: ownPort === undefined ? undefined : { address: range.ownAddress(number), port: ownPort },
-    announced: (other) => announced(io, range, other, numberOf(other)),
+    announced: (other) => announced(io, range, other, numberOf(other), isDirect),
     addressOf: (other) => range.ownAddress(numberOf(other)),
   };
 }
 
 /** Where others find a process: at its proxy, if its connector has one. */
-function announced(io: Io, range: LoopbackRange, name: string, number: number): Endpoint | undefined {
+function announced(
+  io: Io,
+  range: LoopbackRange,
+  name: string,
+  number: number,
+  isDirect: boolean,
+): Endpoint | undefined {
   const port = portOf(io, name);
   if (port === undefined) return undefined;
   const host = io.declared.get(name);
-  const hasProxy = isLive(host) && host.connector?.announces === true;
+  const hasProxy = !isDirect && isLive(host) && host.connector?.announces === true;
   return { address: hasProxy ? range.announcedAddress(number) : range.ownAddress(number), port };
 }
 

@@ -3,15 +3,15 @@ import type { LifeEnding } from '../../kernel/behavior.ts';
 import { UnaskedExit } from '../../kernel/errors.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
-import { filledIn } from './command-line.ts';
 import type { Connection, Place } from './connector.ts';
-import { BadPlaceholder, CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
+import { CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
 import { isServed, untilReady } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
+import { Surroundings } from './surroundings.ts';
 
 /** The lines of each stream that a view may look at. */
 const LINES_KEPT = 200;
@@ -21,9 +21,6 @@ const LINES_OBSERVED = 10_000;
 
 /** How long a program that cannot be watched is left alone after it got a message. */
 export const SETTLE_MS = 20;
-
-/** Variables that name folders of a user. */
-const FOLDERS = 'HOME TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR'.split(' ');
 
 /** One life of a program, as a process of a system. */
 export class Program {
@@ -49,12 +46,7 @@ export class Program {
     } catch (error) {
       await program.close('over');
       const isMistake = settings.connect?.mustGetReady === true && io.restarts === 0 && error instanceof UnaskedExit;
-      throw isMistake
-        ? new EndedAtOnce(
-            settings.words.map((word) => program.filled(word)),
-            error,
-          )
-        : error;
+      throw isMistake ? new EndedAtOnce(new Surroundings(io, place).words(settings.words), error) : error;
     }
   }
 
@@ -79,12 +71,14 @@ export class Program {
 
   private async started(session: LiveSession, mark: string): Promise<Child> {
     const { place, settings } = this;
-    const words = settings.words.map((word) => this.filled(word));
+    const around = new Surroundings(this.io, place);
+    const words = around.words(settings.words);
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
-    const cwd = settings.cwd === undefined ? place.dir : this.filled(settings.cwd);
-    const options = { file, args, cwd, env: this.environment(mark), mark: `${MARK}=${mark}`, folder: session.folder };
+    const cwd = settings.cwd === undefined ? place.dir : around.filled(settings.cwd);
+    const env = around.environment(settings.env, mark);
+    const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
       return await Child.start(options, {
@@ -96,42 +90,6 @@ export class Program {
     } catch (error) {
       throw new CannotStart(place.name, words, cwd, error);
     }
-  }
-
-  /** Folders of the user are out of reach: what a program keeps lies in its own folder. */
-  private environment(mark: string): Record<string, string> {
-    const given = Object.entries(this.settings.env).map(([name, value]): [string, string] => [
-      name,
-      this.filled(value),
-    ]);
-    const folders = FOLDERS.map((name): [string, string] => [name, this.place.dir]);
-    const usual: [string, string][] = [
-      ['PATH', process.env['PATH'] ?? ''],
-      ['LANG', 'C.UTF-8'],
-    ];
-    return Object.fromEntries([...usual, ...folders, ...given, [MARK, mark]]);
-  }
-
-  private filled(text: string): string {
-    return filledIn(text, (what, of) => this.valueOf(what, of));
-  }
-
-  /** The value of a placeholder; undefined for a text that is none. */
-  private valueOf(what: string, of: string | undefined): string | undefined {
-    const { place } = this;
-    // After the name or the folder, a point is a part of the text.
-    if (what === 'dir' || what === 'name') return `${place[what]}${of === undefined ? '' : `.${of}`}`;
-    if (what !== 'address' && what !== 'port') return undefined;
-    const endpoint = of === undefined ? place.own : place.announced(of);
-    if (endpoint === undefined) throw this.noEndpoint(what, of);
-    return String(endpoint[what]);
-  }
-
-  private noEndpoint(what: string, of: string | undefined): BadPlaceholder {
-    const { name } = this.place;
-    if (of === undefined) return new BadPlaceholder(name, `$${what}`, `${name} has no port`);
-    const why = this.io.declared.has(of) ? `${of} has no port` : `no process is called ${of}`;
-    return new BadPlaceholder(name, `$${what}.${of}`, why);
   }
 
   private takeLine(line: string, stream: 'stdout' | 'stderr'): void {

@@ -1,4 +1,3 @@
-import { defaultPace } from '../../kernel/declaration.ts';
 import { either, list, notNegative, object, count, field, text, type Field } from '../../kernel/options/fields.ts';
 import type { Session } from '../../kernel/ports.ts';
 import { Rounds } from '../../kernel/rounds.ts';
@@ -50,13 +49,18 @@ export function workTimersIn(persist: Persist): readonly string[] | undefined {
 export class Persistence {
   private readonly rounds: Rounds | undefined;
   private since = new Map<string, number>();
+  /** How many rounds, or milliseconds. */
+  private readonly length: number;
 
   constructor(
     private readonly session: Session,
-    private readonly duration: Duration,
+    duration: Duration,
   ) {
-    const hasFairRounds = typeof duration === 'number' && duration > 0 && session.wait === undefined;
-    this.rounds = hasFairRounds ? new Rounds(session) : undefined;
+    // Where events appear by themselves, rounds have a length: nothing need happen in them.
+    const perRound = session.roundMs ?? 1;
+    this.length = typeof duration === 'number' ? duration * perRound : duration.ms;
+    const areRounds = typeof duration === 'number' && duration > 0 && session.roundMs === undefined;
+    this.rounds = areRounds ? new Rounds(session) : undefined;
   }
 
   /** After each event: the first of these that has been there long enough. */
@@ -68,12 +72,14 @@ export class Persistence {
     return present.find(({ fingerprint }) => now - (since.get(fingerprint) ?? now) >= this.length);
   }
 
-  private get now(): number {
-    return this.rounds?.count ?? this.session.nowMs;
+  /** When the first of them will have been there long enough, in milliseconds; undefined if nothing is wrong. */
+  get undecidedUntilMs(): number | undefined {
+    return this.since.size === 0 || this.rounds !== undefined
+      ? undefined
+      : Math.min(...this.since.values()) + this.length;
   }
 
-  private get length(): number {
-    if (typeof this.duration === 'object') return this.duration.ms;
-    return this.rounds === undefined ? this.duration * defaultPace.roundMs : this.duration;
+  private get now(): number {
+    return this.rounds?.count ?? this.session.nowMs;
   }
 }

@@ -1,18 +1,21 @@
 import type { AnyBehavior } from '../../kernel/behavior.ts';
 import { withoutUndefined } from '../../kernel/options/fields.ts';
 import { defineSystem } from '../../system/define-system.ts';
-import type { AnyDefinition, System } from '../../system/definition.ts';
+import type { AnyDefinition, MinimizeHints, System } from '../../system/definition.ts';
 import type { WorkloadItem } from '../../system/workload.ts';
 import type { Topology } from '../topology/topology.ts';
 import { controllersFirst } from '../invariants/controllers.ts';
 import { network, type Network } from './network.ts';
+import { budgetsBesides, isFailureRate, networkFaults, type NetworkFaults } from './network-faults.ts';
 import type { NetworkOptions } from './options.ts';
-import type { RoundRates } from './round-traffic.ts';
+import type { TrafficRates } from './round-traffic.ts';
 import { isOfSettlePhase, type SettleOptions } from './traffic.ts';
 
 /** The definition of a network with its controllers. The other fields are those of any system. */
 export interface NetworkDefinition
-  extends Omit<AnyDefinition, 'processes' | 'topology' | 'workload'>, Omit<NetworkOptions, 'controllers'> {
+  extends
+    Omit<AnyDefinition, 'processes' | 'topology' | 'workload' | 'faults' | 'faultRates'>,
+    Omit<NetworkOptions, 'controllers'> {
   readonly topology: Topology;
   /** The processes that control the switches. */
   readonly controllers: Readonly<Record<string, AnyBehavior>>;
@@ -22,31 +25,47 @@ export interface NetworkDefinition
   readonly processes?: Readonly<Record<string, AnyBehavior>>;
   /** A phase before the traffic in which stations ping, so that the network learns where they are. Minimizing drops nothing of it. */
   readonly settle?: SettleOptions;
-  /** The workload, made from the traffic of the network; or rates at which things happen in each round. */
-  readonly traffic?: ((network: Network) => readonly (WorkloadItem | readonly WorkloadItem[])[]) | RoundsOfTraffic;
-}
-
-export interface RoundsOfTraffic extends RoundRates {
-  /** How many rounds an execution has; 100 by default. */
+  /** What stations do: a list, or a function of the network that gives one; or rates at which they do it in each round. */
+  readonly traffic?: ((network: Network) => readonly Traffic[]) | readonly Traffic[] | TrafficRates;
+  /** Rates at which things fail; and budgets, which bound them. */
+  readonly faults?: NetworkFaults;
+  /** How many rounds an execution has, if there are rates; 100 by default. */
   readonly rounds?: number;
 }
 
+/** A list in a list is spread. */
+type Traffic = WorkloadItem | readonly WorkloadItem[];
+
 const ROUNDS = 100;
 
-const workloadOf = (made: Network, traffic: NetworkDefinition['traffic']): readonly WorkloadItem[] => {
-  if (traffic === undefined) return [];
-  if (typeof traffic === 'function') return traffic(made).flat();
-  const { rounds = ROUNDS, ...rates } = traffic;
-  return [made.rounds(rounds, rates)];
-};
+/** A list by itself is the workload as it is; beside failures, or with a number of rounds, it is spread over the rounds. */
+function workloadOf(made: Network, { traffic = [], faults = {}, rounds, pace }: NetworkDefinition): WorkloadItem[] {
+  const given = typeof traffic === 'function' ? traffic(made) : traffic;
+  const isList = (some: typeof given): some is readonly Traffic[] => Array.isArray(some);
+  const inputs = isList(given) ? given.flat() : given;
+  const hasRounds = rounds !== undefined || !isList(given) || Object.keys(withoutUndefined(faults)).some(isFailureRate);
+  if (!hasRounds) return inputs as WorkloadItem[];
+  const { roundMs } = pace ?? {};
+  return [made.rounds(rounds ?? ROUNDS, { traffic: inputs, faults, ...(roundMs === undefined ? {} : { roundMs }) })];
+}
 
 /** The channels of a process that crashes are closed, which switches notice. */
 const transport = { onCrash: { notice: { type: 'closed' } } };
 
-const keepingSettlePhase = (hints: NetworkDefinition['minimize'] = {}): NonNullable<NetworkDefinition['minimize']> => ({
-  ...hints,
-  keep: (event) => isOfSettlePhase(event) || hints.keep?.(event) === true,
-});
+/** How messages are compared, and the hints of the network beside those of the definition. */
+function hintsOf(
+  { minimize: ours, fingerprint }: Network,
+  { minimize: given = {}, settle }: NetworkDefinition,
+): MinimizeHints<unknown> {
+  const keeps = [ours.keep, ...(settle === undefined ? [] : [isOfSettlePhase]), ...(given.keep ? [given.keep] : [])];
+  return {
+    fingerprint,
+    ...given,
+    fails: (external) => ours.fails(external) ?? given.fails?.(external),
+    recovers: (external) => ours.recovers(external) ?? given.recovers?.(external),
+    keep: (event) => keeps.some((keep) => keep(event)),
+  };
+}
 
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
@@ -55,7 +74,9 @@ export function defineNetwork(definition: NetworkDefinition): System {
     controllers,
     controllersOf,
     processes = {},
-    traffic,
+    traffic: _traffic,
+    rounds: _rounds,
+    faults = {},
     settle,
     links = [],
     actions = {},
@@ -65,22 +86,39 @@ export function defineNetwork(definition: NetworkDefinition): System {
     reorder,
     oneSided,
     channelCuts,
+    alsoCompare,
+    passKeepalives,
+    passFrames,
     ...rest
   } = definition;
   const made = network(topology, {
     controllers: controllersOf ?? Object.keys(controllers),
-    ...(withoutUndefined({ switches, stations, migrations, reorder, oneSided, channelCuts }) as NetworkOptions),
+    ...(withoutUndefined({
+      switches,
+      stations,
+      migrations,
+      reorder,
+      oneSided,
+      channelCuts,
+      alsoCompare,
+      passKeepalives,
+      passFrames,
+    }) as NetworkOptions),
   });
+  const rates = networkFaults.checked(faults);
   return defineSystem({
     phrases: made.phrases,
     transport,
+    passing: made.passing,
     ...rest,
     processes: { ...controllers, ...processes, ...made.processes },
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
     topology: made.topology,
+    faults: budgetsBesides(rates),
+    faultRates: made.faultRates(rates),
     ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
-    ...(settle === undefined ? {} : { minimize: keepingSettlePhase(rest.minimize) }),
-    workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, traffic)],
+    minimize: hintsOf(made, definition),
+    workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, definition)],
   });
 }

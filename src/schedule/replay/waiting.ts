@@ -9,7 +9,10 @@ import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import type { Matcher } from './match.ts';
+import { Activity } from '../activity.ts';
+import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
+import { RecordedSuccessors, TooLate } from './too-late.ts';
 import { WaitingReport } from './waiting-report.ts';
 
 /** How a replay waits for events that appear by themselves. */
@@ -24,6 +27,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly fingerprint: Fingerprint;
   /** Whether a process does nothing by itself. */
   readonly isControlled: (process: string) => boolean;
+  /** Which messages are not compared with the recording; none if undefined. */
+  readonly passing?: Passing | undefined;
   /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
   readonly end: { readonly quietMs: number } | { readonly afterMs: number };
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
@@ -38,17 +43,6 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly onBegin?: (report: WaitingReport) => void;
 }
 
-/** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
-export class TooLate extends Error {
-  constructor(
-    /** Indices of events that did not appear: the next replay does not wait for them. */
-    readonly absent: ReadonlySet<number>,
-  ) {
-    super('an event appeared before the external that it depends on');
-    this.name = 'TooLate';
-  }
-}
-
 /**
  * The waiting part of a replay (retrospective causal inference, figure 1 of the 2013 paper). An event of the schedule that is not
  * enabled is awaited for the time that it took in the recording, less the time that has passed already.
@@ -58,22 +52,24 @@ export class Waiting {
   readonly wanted: readonly Event[];
   private readonly report = new WaitingReport();
   private readonly order: RecordedOrder;
+  private readonly successors: RecordedSuccessors;
   private readonly known: KnownAppearances;
-  /** What appeared in the recording and never happened, and does not happen now. */
-  private readonly undelivered: readonly Internal[];
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
   private readonly ahead = new Set<number>();
+  /** Indices of events that are not awaited, because such events pass by a rule. */
+  private readonly passing: ReadonlySet<number>;
   /** When the events that were given up were due. */
   private readonly givenUpMs = new Map<number, number>();
   /** When the last event of the schedule happened in this replay, and when it did in the recording. */
   private lastMs = 0;
   private recordedMs = 0;
-  /** How much had happened when it last looked. */
+  private readonly activity = new Activity();
+  /** How much had happened when it last looked, after the schedule. */
   private seen = 0;
   /** The same since the schedule began, and when that was. */
-  private activity = -1;
+  private active = -1;
   private activeMs = 0;
   /** The place of the last external in the schedule. */
   private readonly lastExternal: number;
@@ -88,10 +84,19 @@ export class Waiting {
     const { recording, fingerprint } = options;
     const now = recounted(recording, schedule, fingerprint, undeliveredIn(schedule, options));
     this.wanted = now.events;
-    this.undelivered = now.undelivered;
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
-    this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
+    const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
+    this.known = new KnownAppearances(recording, passes, now.undelivered, this.order, makers);
+    this.successors = new RecordedSuccessors({
+      schedule,
+      undelivered: now.undelivered,
+      order: this.order,
+      passes,
+      isLike: (event, wanted) => this.isLike(event, wanted),
+      isMadeByItself: (event) => this.isMadeByItself(event),
+    });
+    this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.recordedMs = schedule[0]?.atMs ?? 0;
@@ -128,9 +133,23 @@ export class Waiting {
     this.ahead.add(at);
   }
 
-  /** Whether the event happened before its turn. */
-  isAhead(at: number): boolean {
-    return this.ahead.has(at);
+  /** Whether the schedule need not see to the event: it happened before its turn, or it passes by a rule. */
+  isDone(at: number): boolean {
+    return this.ahead.has(at) || this.passing.has(at);
+  }
+
+  /** An enabled event that passes by a rule. */
+  nextPassing(session: Session): Internal | undefined {
+    return session.enabled.find((event) => this.passes(event, session));
+  }
+
+  /** It happens. */
+  notePassed(): void {
+    this.report.passed += 1;
+  }
+
+  private passes(event: Internal, { nowMs }: Session): boolean {
+    return this.options.passing?.has(event, this.recordedMs + nowMs - this.lastMs) === true;
   }
 
   /** An event of the schedule happened with the action that brings it about. */
@@ -163,7 +182,7 @@ export class Waiting {
     const isFree = (event: Internal): boolean =>
       free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
     const matching = (event: Internal): boolean =>
-      isWanted(event) || this.mayPass(event, at) || isInFront(event) || isFree(event);
+      isWanted(event) || this.mayHappen(event, at, session) || isInFront(event) || isFree(event);
     return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
   }
 
@@ -184,37 +203,41 @@ export class Waiting {
   }
 
   private isFree(later: number, at: number): boolean {
-    if (this.ahead.has(later)) return false;
+    if (this.isDone(later)) return false;
     for (let earlier = at; earlier < later; earlier++)
-      if (!this.ahead.has(earlier) && this.order.mustFollow(later, earlier)) return false;
+      if (!this.isDone(earlier) && this.order.mustFollow(later, earlier)) return false;
     return true;
   }
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
   pauseBefore(at: number, session: Session): Pause | undefined {
     const leftMs = this.dueMs(at) - session.nowMs;
-    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
+    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayHappen(event, at, session) }) : undefined;
   }
 
   /** The pause before a fault whose message is not there yet; undefined if it did not appear in time. */
   pauseForTargets(at: number, session: Session, areThere: () => boolean): Pause | undefined {
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     return leftMs > 0
-      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayPass(event, at) })
+      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayHappen(event, at, session) })
       : undefined;
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
   unexpected(at: number, session: Session): Internal | undefined {
-    const found = session.enabled.find((event) => this.mayPass(event, at));
+    const found = session.enabled.find((event) => this.mayPass(event, at) && !this.passes(event, session));
     if (found !== undefined) this.noteUnexpected(found, at, session);
     return found;
   }
 
   /** An event happens out of turn: it is marked unless the schedule has it. */
-  noteUnexpected(event: Internal, at: number, { world, nowMs }: Session): void {
+  noteUnexpected(event: Internal, at: number, session: Session): void {
+    if (this.passes(event, session)) return this.notePassed();
+    const { world, nowMs } = session;
     this.known.somethingElseHappens(event);
-    if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
+    if (!this.isUnexpected(event, at) || this.isLate(event, nowMs)) return;
+    this.report.unexpected.push(world.length);
+    if (at < this.schedule.length) this.report.newWithin += 1;
   }
 
   /** Several events could stand in for the recorded one. */
@@ -253,7 +276,7 @@ export class Waiting {
   /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */
   pauseAtEnd(session: Session): Pause | undefined {
     const { end } = this.options;
-    const seen = session.recording.events.length + session.recording.notes.length;
+    const seen = this.activity.of(session);
     if (seen !== this.seen && 'quietMs' in end) this.lastMs = session.nowMs;
     this.seen = seen;
     const endsMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
@@ -266,27 +289,18 @@ export class Waiting {
    * When the system is quiet, if all externals have happened: nothing has for `quietMs`. Then the execution is over, although the
    * recording went on.
    */
-  private quietAfter(at: number, { recording, nowMs }: Session): number {
+  private quietAfter(at: number, session: Session): number {
     const { end } = this.options;
-    const activity = recording.events.length + recording.notes.length;
-    if (activity !== this.activity) this.activeMs = nowMs;
-    this.activity = activity;
+    const active = this.activity.of(session);
+    if (active !== this.active) this.activeMs = session.nowMs;
+    this.active = active;
     return 'quietMs' in end && at > this.lastExternal ? this.activeMs + end.quietMs : Number.POSITIVE_INFINITY;
   }
 
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
     if (this.options.isControl === true) return;
-    const { atMs = 0 } = this.schedule[at] as Event;
-    const isTooLate = this.order
-      .after(at)
-      .some(
-        (event) =>
-          isInternal(event) &&
-          !wasInFlight(event, atMs) &&
-          this.appearances(event, session) > this.expectedBefore(event, at),
-      );
-    if (!isTooLate) return;
+    if (!this.successors.haveAppeared(at, session)) return;
     if (this.options.restarts > 0) throw new TooLate(this.absent);
     this.report.isEarly = true;
   }
@@ -320,6 +334,11 @@ export class Waiting {
     );
   }
 
+  /** Whether an event that is not awaited happens at once. */
+  private mayHappen(event: Internal, at: number, session: Session): boolean {
+    return this.mayPass(event, at) || this.passes(event, session);
+  }
+
   /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
   private mayPass(event: Internal, at: number): boolean {
     return (this.options.unexpected === 'pass' || this.wasGivenUp(event)) && this.isUnexpected(event, at);
@@ -332,42 +351,14 @@ export class Waiting {
 
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
-      if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
+      if (!this.isDone(later) && this.isLike(event, this.wanted[later] as Event)) return false;
     return !this.isTarget(event, at) && !(at < this.schedule.length && this.known.has(event, at));
   }
 
   private isLike(event: Internal, wanted: Event): boolean {
     return isInternal(wanted) && this.matcher.find([event], wanted, 'content').length > 0;
   }
-
-  /** How many events like it have happened or are pending. */
-  private appearances(wanted: Internal, { recording, world }: Session): number {
-    const happened = recording.events.since(0).filter((event) => isInternal(event) && this.isLike(event, wanted));
-    return happened.length + world.pending.filter((event) => this.isLike(event, wanted)).length;
-  }
-
-  /** How many events like it had appeared before the external: they happened before it, later, or never. */
-  private expectedBefore(wanted: Internal, at: number): number {
-    const isExpected = (event: Event, isEarlier: boolean): boolean =>
-      isInternal(event) && this.isLike(wanted, event) && (isEarlier || this.appearedBefore(event, at));
-    return (
-      this.schedule.filter((event, place) => isExpected(event, place < at)).length +
-      this.undelivered.filter((event) => isExpected(event, false)).length
-    );
-  }
-
-  /**
-   * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
-   * external. An actor makes events when it handles one; other events are distinguished by their time.
-   */
-  private appearedBefore(event: Internal, at: number): boolean {
-    if (event.cause >= this.order.placeOf(at)) return false;
-    return !this.isMadeByItself(event) || ('sentMs' in event && event.sentMs <= latestMs(this.schedule[at] as Event));
-  }
 }
-
-/** When an event happened at the latest: its recorded time may be a whole millisecond, as it was in old traces. */
-const latestMs = ({ atMs = 0 }: Event): number => (Number.isInteger(atMs) ? atMs + 0.5 : atMs);
 
 const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
 
@@ -382,6 +373,3 @@ function undeliveredIn(schedule: readonly Event[], { recording, undelivered }: W
 /** When the event appeared. It may have waited since for events that come before it. */
 const appearedMs = (event: Internal, nowMs: number): number =>
   'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;
-
-/** Whether a message was in flight already at that time of the recording: only its delivery may depend on what happened then. */
-const wasInFlight = (event: Internal, atMs: number): boolean => event.kind === 'deliver' && event.sentMs < atMs;
