@@ -82,12 +82,17 @@ nothing is minimized (exit code 3). The result is replayed, too: if it does not 
 async function run(path: string, options: Options): Promise<void> {
   for (const name of passesIn(options.passes ?? [])) parsePass(name);
   const trace = loadTrace(path);
-  const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
+  const { system, module } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
   const { seconds = limitFor(trace, SECONDS), jobs } = options;
   await LiveView.whileOpen(`minimize ${path}`, options.view, (live) =>
-    minimizeNow(system, { trace, path }, { ...options, seconds, jobs: jobsFor(system, jobs), live }, interruption),
+    minimizeNow(
+      system,
+      { trace, path },
+      { ...options, seconds, jobs: jobsFor(system, jobs), module, live },
+      interruption,
+    ),
   );
 }
 
@@ -97,7 +102,7 @@ async function minimizeNow(
   options: Limited & { readonly live: LiveView | undefined },
   interruption: Interruption,
 ): Promise<void> {
-  const { passes, seconds, schedules, proofStates, jobs, out, json, live } = options;
+  const { passes, seconds, schedules, proofStates, jobs, module, out, json, live } = options;
   live?.showTrace({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
@@ -107,6 +112,7 @@ async function minimizeNow(
       ...(passes === undefined ? {} : { passes: passesIn(passes) }),
       seconds,
       jobs,
+      module,
       ...(schedules === undefined ? {} : { schedules }),
       ...(proofStates === undefined ? {} : { proofStates }),
       signal: interruption.signal,
@@ -129,7 +135,7 @@ async function minimizeNow(
 }
 
 /** The options with their defaults. */
-type Limited = Options & { readonly seconds: number; readonly jobs: number };
+type Limited = Options & { readonly seconds: number; readonly jobs: number; readonly module: string };
 
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Limited): boolean =>
   seconds >= options.seconds || schedules >= (options.schedules ?? Number.POSITIVE_INFINITY);

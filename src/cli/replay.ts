@@ -93,11 +93,11 @@ class Replaying {
     const { system: given, neighbors, replays, jobs } = this.options;
     const trace = loadTrace(path);
     const module = given ?? moduleOf(trace, path, 'replay');
-    const { system } = await this.load(module);
+    const { system, module: loaded } = await this.load(module);
     this.interruption.listen();
     const { signal } = this.interruption;
     const found = await this.unlessStopped(
-      recheck(system, trace, { neighbors, replays, jobs: jobsFor(system, jobs), signal }),
+      recheck(system, trace, { neighbors, replays, jobs: jobsFor(system, jobs), module: loaded, signal }),
       system,
     );
     return { path, trace, module, recorded: recordedWith(trace, system), found };

@@ -155,7 +155,7 @@ async function minimizeLive(given: System, task: MinimizeTask, waits: WaitingRep
   const { origin, violation, options } = task;
   const { system: resolved, isOverdue: _never, ...plain } = origin;
   const work: TrialWork = { kind: 'trials', origin: plain, violation };
-  const shared = { given, resolved, module: origin.module };
+  const shared = { given, resolved, module: options.module ?? origin.module };
   const execute = () => trialExecutor(origin, violation);
   const runner = startSessions(options.jobs ?? 1, shared, execute, work);
   const end = (): void => void runner.end();
