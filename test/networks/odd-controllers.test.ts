@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { search, stop, type System, type World } from 'culprit';
 import {
   controller,
@@ -8,7 +10,7 @@ import {
   type SwitchState,
 } from 'culprit/networks';
 import { describe, expect, test } from 'vitest';
-import { culprit, folderWith } from '../cli/culprit.ts';
+import { commandLine, culprit, folderWith } from '../cli/culprit.ts';
 import { processesWith } from '../live/processes.ts';
 
 const program = `${import.meta.dirname}/programs/odd-controller.mjs`;
@@ -113,6 +115,19 @@ describe('a controller that', () => {
     });
   });
 
+  test('has no descriptor left closes connections, which is observed', async () => {
+    const limited = ['sh', '-c', 'ulimit -n 32; exec "$@"', 'limited', process.execPath, program];
+    const system = networkWith('has few descriptors', {
+      topology: linear(24),
+      controllers: { c1: controller([...limited, 'has few descriptors', '$address', '$port']) },
+      pace: { quietMs: 2_000 },
+      invariants: { never: (world) => world.up().every(({ name }) => connectionOf(world, name) < 2) },
+    });
+    const { findings } = await search(system, once);
+    const notes = findings[0]?.trace.events.flatMap(({ observed = [] }) => observed) ?? [];
+    expect(notes.map(({ what }) => what)).toContain('closes connection');
+  });
+
   test('ignores SIGTERM is killed', async () => {
     const system = networkWith('ignores SIGTERM', { traffic: () => [stop('c1')] });
     const { findings, unknown } = await search(system, once);
@@ -121,10 +136,10 @@ describe('a controller that', () => {
   });
 });
 
-/** The number of the connection that s1 has to c1, or wants to have. */
-const connectionOf = (world: World): number => {
-  const { state } = world.process('s1') as { readonly state?: SwitchState };
-  return state?.channels['c1']?.number ?? 0;
+/** The number of the connection that a switch has to c1, or wants to have; 0 for a process that is no switch. */
+const connectionOf = (world: World, name = 's1'): number => {
+  const { state } = world.process(name) as { readonly state?: Partial<SwitchState> };
+  return state?.channels?.['c1']?.number ?? 0;
 };
 
 const isAbout = (content: unknown, name: string): boolean => (content as { readonly to?: string }).to === name;
@@ -152,5 +167,28 @@ describe('on the command line', () => {
     const { code, out, err } = culprit(folderWith(fileFor(line)), 'hunt', 'net.system.mjs', '--executions', '2');
     expect(err + out).toMatch(sentence);
     expect(code).toBe(2);
+  });
+
+  test('a limit on open files ends with one sentence, and leaves nothing', () => {
+    const mark = markOf('limited');
+    const folder = folderWith({
+      'net.system.mjs': `
+        import { controller, defineNetwork, linear } from 'culprit/networks';
+        const line = ['node', ${JSON.stringify(program)}, 'answers', '$address', '$port', '${mark}'];
+        export default defineNetwork({ controllers: { c1: controller(line) }, topology: linear(40) });
+      `,
+    });
+    const hunt = commandLine('hunt', 'net.system.mjs', '--executions', '1', '--jobs', '1');
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `ulimit -n 72; exec ${hunt}`], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], TMPDIR: folder },
+    });
+    expect(stderr + stdout).toMatch(
+      /^error +seed 0: the channel of s\d+ to c1 cannot be opened: 72 open files are allowed.*\nnext .*ulimit -n/m,
+    );
+    expect(status).toBe(2);
+    expect(processesWith(mark)).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('culprit-live-'))).toEqual([]);
   });
 });

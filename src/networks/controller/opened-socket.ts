@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { CulpritError } from '../../error.ts';
 import type { Endpoint } from '../../hosts/live/connector.ts';
+import { areDescriptorsScarce, descriptorLimit, isNoDescriptor } from './descriptors.ts';
 
 /** How long a controller may take to accept a connection: one that is paused has a queue for them, which may be full. */
 const ACCEPT_MS = 2_000;
@@ -12,6 +13,8 @@ export const openedSocket = (
   channel: string,
 ): Promise<Socket | undefined> =>
   new Promise((resolve, reject) => {
+    // Before the last one is taken: without any, something else would fail first.
+    if (areDescriptorsScarce()) return reject(new NoDescriptor(channel));
     const socket = connect({
       host: address,
       port,
@@ -20,7 +23,7 @@ export const openedSocket = (
     });
     const timer = setTimeout(() => socket.destroy(), ACCEPT_MS);
     const failed = (error: NodeJS.ErrnoException): void => {
-      if (error.code !== undefined && NO_DESCRIPTOR.has(error.code)) reject(new NoDescriptor(channel));
+      if (isNoDescriptor(error)) reject(new NoDescriptor(channel));
     };
     socket.once('connect', () => {
       clearTimeout(timer);
@@ -34,16 +37,14 @@ export const openedSocket = (
     });
   });
 
-const NO_DESCRIPTOR: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
-
 /** Every channel of a switch takes a file descriptor, and the operating system limits them. */
 class NoDescriptor extends CulpritError {
   readonly code = 'NO_DESCRIPTOR';
 
   constructor(channel: string) {
     super(
-      `the channel of ${channel} cannot be opened: the limit on open files is reached. Each channel takes one here and one in its controller.`,
-      'Raise the limit: ulimit -n 65536. If the hard limit is lower (ulimit -Hn), the administrator has to raise it.',
+      `the channel of ${channel} cannot be opened: ${descriptorLimit} open files are allowed, and the last ones are needed elsewhere. Each channel takes one here and one in its controller.`,
+      'Raise the limit in your shell: ulimit -n 65536. If the hard limit is lower (ulimit -Hn), the administrator has to raise it.',
     );
   }
 }

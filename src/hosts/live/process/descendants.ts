@@ -1,7 +1,5 @@
+import { NewIds } from './new-ids.ts';
 import { allProcesses, environmentOf, newestId, startTimeOf, treeOf } from './proc.ts';
-
-/** So long after it was given, an id may still belong to a process that is being started, which has no environment yet. */
-const UNSURE_MS = 1_000;
 
 /**
  * A program and all processes that it has started, directly or not. After the end of its parent, a process is a child of another one, so the
@@ -13,8 +11,7 @@ export class Descendants {
   private readonly known = new Map<number, string>();
   /** The id that the kernel had given last when they were looked for. */
   private newest = 0;
-  /** New ids of which it is not known whose they are, and when they were first seen. Most are those of threads. */
-  private readonly unsure = new Map<number, number>();
+  private readonly newIds: NewIds;
   private found: readonly number[] = [];
 
   constructor(
@@ -23,6 +20,7 @@ export class Descendants {
     /** Called for each of them, when it is seen for the first time. */
     private readonly onFound: (pid: number, startTime: string) => void,
   ) {
+    this.newIds = new NewIds(pid);
     this.add(pid);
   }
 
@@ -37,9 +35,8 @@ export class Descendants {
 
   /** Those that live now, in the order of their ids. */
   now(): readonly number[] {
-    const before = this.newest;
     this.newest = newestId();
-    this.examineNew(before);
+    this.newIds.examine(this.newest, performance.now(), allProcesses, (pid) => this.examine(pid));
     for (const [pid, startTime] of this.known) if (startTimeOf(pid) !== startTime) this.known.delete(pid);
     for (const pid of [...this.known.keys()].flatMap(treeOf)) this.add(pid);
     this.found = [...this.known.keys()].toSorted((one, other) => one - other);
@@ -55,22 +52,10 @@ export class Descendants {
     this.onFound(pid, startTime);
   }
 
-  /** Looks at the processes that started since the last look: at all of them if ids began again, or cannot be known. */
-  private examineNew(before: number): void {
-    const { newest, unsure } = this;
-    const last = Math.max(before, this.pid);
-    const hasBegunAgain = newest < last;
-    const nowMs = performance.now();
-    for (let id = last + 1; id <= newest; id++) unsure.set(id, nowMs);
-    if (unsure.size === 0 && !hasBegunAgain) return;
-    for (const pid of allProcesses()) if (hasBegunAgain || unsure.has(pid)) this.examine(pid);
-    for (const [id, sinceMs] of unsure) if (nowMs - sinceMs > UNSURE_MS) unsure.delete(id);
-  }
-
-  private examine(pid: number): void {
+  private examine(pid: number): boolean {
     const environment = environmentOf(pid);
     if (environment.includes(this.mark)) this.add(pid);
     // While a process starts another program, its environment is empty.
-    if (environment.length > 1) this.unsure.delete(pid);
+    return environment.length > 1;
   }
 }
