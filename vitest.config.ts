@@ -11,6 +11,7 @@ const withPrograms = [
   'test/live/redis-*.test.ts',
   'test/live/{guide-with-programs,speed}.test.ts',
   'cases/redis-failover/*.test.ts',
+  'cases/controllers/*.test.ts',
 ];
 
 /** A test of sources that replaces a module of Node, before any other file has loaded it. */

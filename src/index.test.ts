@@ -13,9 +13,11 @@ import { diffOptions } from './explain/diff-lines.ts';
 import { explainOptions } from './explain/story-report.ts';
 import { storyOptions } from './explain/table.ts';
 import { whyOptions } from './explain/why/why-lines.ts';
+import { pcapngOptions } from './export/pcapng/pcapng.ts';
 import { huntOptions } from './hunt/hunt.ts';
 import { nearest } from './kernel/options/did-you-mean.ts';
 import { BadOption, type Options } from './kernel/options/options.ts';
+import { inputsOptions } from './minimize/minimize-inputs.ts';
 import { minimizeOptions } from './minimize/options.ts';
 import { budgetOptions } from './oracles/linearizability/budget.ts';
 import { progressOptions } from './oracles/progress.ts';
@@ -47,10 +49,15 @@ const taken: Readonly<Record<string, Taken>> = {
   DiffOptions: { options: diffOptions, call: (given) => report.diffLines(trace, trace, given) },
   ExplainOptions: { options: explainOptions, call: (given) => report.explainLines(trace, given) },
   ExplainWhyOptions: { options: explainWhyOptions, call: (given) => culprit.explainWhy(system, trace, given) },
+  PcapngOptions: { options: pcapngOptions, call: (given) => report.pcapngOf(trace, given) },
   StoryOptions: { options: storyOptions, call: (given) => report.storyLines([], given) },
   WhyOptions: { options: whyOptions, call: (given) => report.whyLines({} as never, trace, given) },
   HuntOptions: { options: huntOptions, call: (given) => culprit.hunt(system, given) },
   MinimizeOptions: { options: minimizeOptions, call: (given) => culprit.minimize(system, trace, given) },
+  MinimizeInputsOptions: {
+    options: inputsOptions,
+    call: (given) => kernel.minimizeInputs([], () => 'violated', given),
+  },
   ProgressOptions: { options: progressOptions, call: (given) => culprit.progress(() => true, given) },
   RecheckOptions: { options: recheckOptions, call: (given) => culprit.recheck(system, trace, given) },
   ReplayOptions: { options: replayOptions, call: (given) => culprit.replay(system, trace, given) },
@@ -158,11 +165,14 @@ test('users of live programs get these names more', () => {
     'NoMessage',
     'Unreadable',
     'command',
+    'execute',
     'fingerprintOf',
     'http1',
     'jsonLines',
     'lengthPrefixed',
+    'operator',
     'raw',
+    'request',
     'resp',
     'stdio',
     'tcp',
@@ -182,6 +192,7 @@ test('users of networks get these names more', () => {
     'applyFlowMod',
     'buildFrame',
     'byPriority',
+    'controller',
     'controllerBehavior',
     'controllersAlive',
     'defineNetwork',
@@ -202,6 +213,7 @@ test('users of networks get these names more', () => {
     'mesh',
     'mustNot',
     'network',
+    'networkFingerprint',
     'networkPhrases',
     'networkStateOf',
     'nextExpiryMs',
@@ -212,6 +224,7 @@ test('users of networks get these names more', () => {
     'noStorm',
     'noTwoLoops',
     'normalMatch',
+    'openVSwitch',
     'openflow10',
     'openflowSwitch',
     'output',
@@ -221,7 +234,8 @@ test('users of networks get these names more', () => {
     'packetsOfSts',
     'parseFrame',
     'persistentConnectivity',
-    'publishedRates',
+    'publishedFaults',
+    'publishedTraffic',
     'receivedBy',
     'recoverControl',
     'removeExpired',

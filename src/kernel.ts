@@ -33,6 +33,7 @@ export {
   type LinkReport,
   type Faults,
   type Kind,
+  type PassingRule,
   type Timing,
   type Transport,
   type WaitingSettings,
@@ -78,6 +79,13 @@ export { BadAnswer } from './kernel/user-code/answer.ts';
 export { TimedOut } from './kernel/user-code/time-limit.ts';
 export type { Failure, ProcessView, RunningProcess, World } from './kernel/world.ts';
 export type { Reproduction } from './minimize/flaky.ts';
+export {
+  minimizeInputs,
+  NotViolated,
+  type MinimizedInputs,
+  type MinimizeInputsOptions,
+  type TestbedAnswer,
+} from './minimize/minimize-inputs.ts';
 export { NothingToMinimize } from './minimize/minimize.ts';
 export type { MinimizeOptions } from './minimize/options.ts';
 export { BadPass, passNames } from './minimize/pass-registry.ts';
@@ -109,6 +117,7 @@ export type { Definition, MinimizeHints, Parameters } from './system/definition.
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';
 export type { Invariant, Judgment, Sampled, Witness } from './system/invariant.ts';
 export type { Phrases } from './system/phrases.ts';
+export type { StepCommand, StepView } from './system/step-commands.ts';
 export type { Effect, ReductionRules, Touches } from './system/reduction-rules.ts';
 export { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
 export {

@@ -69,7 +69,7 @@ function aboutTheSystem({ system, verdicts, budget, plans }: PlanExplorer, { sea
     ),
     ...when(triggers.length > 0, 'a check does not run triggers'),
     ...when(
-      items.some((item) => item.kind === 'until' && item.awaits !== 'deliveries' && item.withinMs !== undefined),
+      items.some((item) => item.kind === 'until' && 'withinMs' in item && item.withinMs !== undefined),
       'a check waits for the condition of a wait with `withinMs`, however long that takes',
     ),
     // Plans say which links the environment heals, and only executions tell what an action cuts. Novelty asks every world instead.

@@ -7,6 +7,7 @@ import {
   minimizeFinding,
   saveFindings,
   shownTrace,
+  WAITING,
   type SavedFinding,
 } from '../hunt/saved-findings.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
@@ -38,7 +39,7 @@ interface FindingOptions {
 const MINIMIZE_SECONDS = 10;
 
 /** The help of `--minimize-seconds`. */
-export const MINIMIZE_HELP = `time limit for minimizing each violation (default: ${MINIMIZE_SECONDS}; 60 if events appear by themselves)`;
+export const MINIMIZE_HELP = `time limit for minimizing each violation (default: ${MINIMIZE_SECONDS}; ${WAITING * MINIMIZE_SECONDS} if events appear by themselves)`;
 
 /** Saves all findings of a command, then minimizes them one after the other. */
 export async function saveAndMinimize<F extends { readonly trace: Trace }>(

@@ -9,7 +9,8 @@ import { shownPath } from '../text/shown-path.ts';
 import { packageAround } from './manifest.ts';
 import { printOut } from './output/output.ts';
 import { maelstromStarter, maelstromWorkloads } from './maelstrom-starter.ts';
-import { runners, starterFor, type Runner, type Starter } from './starter.ts';
+import { networkStarter } from './network-starter.ts';
+import { runners, starterFor, type Runner, type Starter, type StarterFile } from './starter.ts';
 import { style } from './output/style.ts';
 
 /** The files exist already and are not overwritten. */
@@ -31,7 +32,7 @@ class TooMany extends CulpritError {
   constructor(args: readonly string[]) {
     super(
       `too many arguments: ${args.map(shellWord).join(' ')}.`,
-      'Give one folder, and a command only with --maelstrom: culprit init --maelstrom echo -- python3 node.py',
+      'Give one folder, and a command only with --maelstrom or --network: culprit init --maelstrom echo -- python3 node.py',
     );
   }
 }
@@ -40,29 +41,40 @@ export const initCommand = (): Command =>
   new Command('init')
     .description('write a small example system and a test that hunts in it')
     .argument('[folder]', 'target folder', '.')
-    .argument('[command...]', 'after --: the command that starts a node')
+    .argument('[command...]', 'after --: the command that starts a node or a controller')
     .addOption(
       new Option('--maelstrom <workload>', "write a system of nodes that speak Maelstrom's protocol").choices(
         maelstromWorkloads,
       ),
     )
+    .option('--network', 'write a network of switches and its controller, a program that speaks OpenFlow 1.0', false)
     .addOption(new Option('--runner <name>', 'test runner; default: the one in package.json, or node').choices(runners))
     .addHelpText(
       'after',
-      '\nExamples:\n  culprit init\n  culprit init src/payment --runner node\n  culprit init --maelstrom broadcast -- python3 node.py',
+      '\nExamples:\n  culprit init\n  culprit init src/payment --runner node\n  culprit init --maelstrom broadcast -- python3 node.py\n  culprit init --network',
     )
     .action(run);
 
 interface InitOptions {
   readonly runner?: Runner;
   readonly maelstrom?: string;
+  readonly network: boolean;
 }
 
-function run(_folder: string, _words: readonly string[], { runner, maelstrom }: InitOptions, command: Command): void {
+function run(_folder: string, _words: readonly string[], options: InitOptions, command: Command): void {
+  const { runner, maelstrom, network } = options;
   const [folders, words] = aroundDashes(command.args);
-  if (folders.length > 1 || (maelstrom === undefined && words.length > 0)) throw new TooMany(command.args);
+  const takesCommand = maelstrom !== undefined || network;
+  if (folders.length > 1 || (!takesCommand && words.length > 0)) throw new TooMany(command.args);
   const folder = resolve(folders[0] ?? '.');
-  if (maelstrom !== undefined) return writeMaelstrom(folder, maelstrom, words);
+  if (maelstrom !== undefined) {
+    const file = maelstromStarter(packageAround(folder), folder, maelstrom, words);
+    return writeSystem(folder, file, `three nodes, two clients, and the workload ${maelstrom}`);
+  }
+  if (network) {
+    const file = networkStarter(packageAround(folder), folder, words);
+    return writeSystem(folder, file, `two switches, two stations, and the controller ${words[0] ?? 'of Open vSwitch'}`);
+  }
   const owner = packageAround(folder);
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
@@ -77,12 +89,12 @@ function aroundDashes(args: readonly string[]): [before: readonly string[], afte
   return [args.slice(0, before), args.slice(before)];
 }
 
-function writeMaelstrom(folder: string, workload: string, words: readonly string[]): void {
-  const file = maelstromStarter(packageAround(folder), folder, workload, words);
+/** Writes a system without a test. */
+function writeSystem(folder: string, file: StarterFile, contents: string): void {
   write(folder, [file]);
   const path = shownPath(join(folder, file.name));
   printOut([
-    `${style.quiet('wrote')}     ${path}  three nodes, two clients, and the workload ${workload}`,
+    `${style.quiet('wrote')}     ${path}  ${contents}`,
     '',
     `${style.quiet('next')}      npx culprit hunt ${shellWord(path)}`,
   ]);

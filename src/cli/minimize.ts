@@ -9,7 +9,7 @@ import { loadSystem } from '../system/load-system.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { loadTrace, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { fileLines } from '../hunt/saved-findings.ts';
+import { fileLines, limitFor, WAITING } from '../hunt/saved-findings.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption } from './interruption.ts';
 import { LiveView } from './output/live-view.ts';
@@ -17,9 +17,9 @@ import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
-import { atLeast, JOBS_HELP } from './settings.ts';
+import { atLeast, JOBS_HELP, jobsFor } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
-import { rateLines, waitingLines } from './output/waiting-lines.ts';
+import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -27,20 +27,27 @@ interface Options {
   /** Undefined: those that suit the system. */
   readonly passes: readonly string[] | undefined;
   readonly schedules?: number;
-  readonly seconds: number;
+  readonly seconds?: number;
   readonly system?: string;
-  readonly jobs: number;
+  readonly jobs?: number;
   readonly proofStates?: number;
   readonly out?: string;
   readonly json: boolean;
   readonly view: boolean;
 }
 
+/** The default time limit, of an execution that nothing waits in. */
+const SECONDS = 60;
+
 export const minimizeCommand = (): Command =>
   new Command('minimize')
     .description('shrink a saved trace to the fewest events that still fail')
     .argument('<trace>', 'a trace file that ends with a violation')
-    .option('--seconds <n>', 'time limit', atLeast(1), 60)
+    .option(
+      '--seconds <n>',
+      `time limit (default: ${SECONDS}; ${WAITING * SECONDS} if events appear by themselves)`,
+      atLeast(1),
+    )
     .option('--schedules <n>', 'maximum schedules to execute', atLeast(1))
     .option('--proof-states <n>', 'maximum states to explore to prove that nothing is shorter; 0: no proof', atLeast(0))
     .addOption(
@@ -49,7 +56,7 @@ export const minimizeCommand = (): Command =>
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
-    .option('--jobs <n>', JOBS_HELP, atLeast(1), 1)
+    .option('--jobs <n>', JOBS_HELP, atLeast(1))
     .option('--system <module>', SYSTEM_OPTION)
     .option('--out <folder>', 'folder for the result; default: beside the trace')
     .option('--view', 'show the shrinking trace in the browser', false)
@@ -66,8 +73,8 @@ Examples:
 The result is saved as ….min.trace. The same command resumes from it, also after Ctrl-C (exit code 130; 143 after
 SIGTERM). A second Ctrl-C ends it immediately.
 
-Where processes act by themselves, candidates are replayed several times, and events are awaited; --jobs 8 executes eight at a
-time. Controls come first: the execution without any input, and without faults. If the violation happens in none of 20 replays,
+Where processes act by themselves, candidates are replayed several times, and events are awaited; several are executed at a
+time (--jobs). Controls come first: the execution without any input, and without faults. If the violation happens in none of 20 replays,
 nothing is minimized (exit code 3). The result is replayed, too: if it does not fail again, the exit code is 3.`,
     )
     .action(run);
@@ -75,21 +82,27 @@ nothing is minimized (exit code 3). The result is replayed, too: if it does not 
 async function run(path: string, options: Options): Promise<void> {
   for (const name of passesIn(options.passes ?? [])) parsePass(name);
   const trace = loadTrace(path);
-  const { system } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
+  const { system, module } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
+  const { seconds = limitFor(trace, SECONDS), jobs } = options;
   await LiveView.whileOpen(`minimize ${path}`, options.view, (live) =>
-    minimizeNow(system, { trace, path }, { ...options, live }, interruption),
+    minimizeNow(
+      system,
+      { trace, path },
+      { ...options, seconds, jobs: jobsFor(system, jobs), module, live },
+      interruption,
+    ),
   );
 }
 
 async function minimizeNow(
   system: System,
   { trace, path }: SavedTrace,
-  options: Options & { readonly live: LiveView | undefined },
+  options: Limited & { readonly live: LiveView | undefined },
   interruption: Interruption,
 ): Promise<void> {
-  const { passes, seconds, schedules, proofStates, jobs, out, json, live } = options;
+  const { passes, seconds, schedules, proofStates, jobs, module, out, json, live } = options;
   live?.showTrace({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
@@ -99,6 +112,7 @@ async function minimizeNow(
       ...(passes === undefined ? {} : { passes: passesIn(passes) }),
       seconds,
       jobs,
+      module,
       ...(schedules === undefined ? {} : { schedules }),
       ...(proofStates === undefined ? {} : { proofStates }),
       signal: interruption.signal,
@@ -120,7 +134,10 @@ async function minimizeNow(
   exitWith(interrupted ? interruption.exitCode : minimized.reproduction.rate === 0 ? 3 : 1);
 }
 
-const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Options): boolean =>
+/** The options with their defaults. */
+type Limited = Options & { readonly seconds: number; readonly jobs: number; readonly module: string };
+
+const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Limited): boolean =>
   seconds >= options.seconds || schedules >= (options.schedules ?? Number.POSITIVE_INFINITY);
 
 const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
@@ -128,17 +145,33 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
     ? 'known     already minimized with these passes: nothing is left to try'
     : `resumes   from ${plural(events.length, 'event')}, the result of an earlier run`;
 
-function printReport(minimized: MinimizedSaved, interrupted: boolean, options: Options): void {
+function printReport(minimized: MinimizedSaved, interrupted: boolean, options: Limited): void {
   const { trace, before, stages, seconds, reproduction } = minimized;
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
   printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
-  if (minimized.waiting !== undefined) printLines([...rateLines(minimized), ...waitingLines(minimized.waiting)]);
+  printLines(inputsLines(minimized));
+  if (minimized.waiting !== undefined)
+    printLines([...rateLines(minimized), ...waitingLines(minimized.waiting), ...passingLines(minimized.passing)]);
   printLines(['', ...(interrupted ? [stoppedLine(minimized, options)] : [])]);
   printLines(fileLines(minimized, !interrupted && !isSpent(minimized, options)));
 }
 
-function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Options): string {
+/** STS counts that switches connect, the check of the invariant, and the wait before it. */
+const COUNTED_BY_STS = 3;
+
+/** `inputs    12 → 2, in 1 group` where processes act by themselves; of a network also as its literature counts. */
+function inputsLines({ trace, inputs, waiting, before }: MinimizedSaved): string[] {
+  const isNetwork = (trace.header.topology?.controllers ?? []).length > 0;
+  if (inputs === undefined || (waiting === undefined && !isNetwork)) return [];
+  const { recorded, left } = inputs;
+  const counts = before === undefined ? [recorded.inputs, left.inputs] : [left.inputs];
+  const published = counts.map((count) => count + COUNTED_BY_STS).join(' → ');
+  const connected = isNetwork ? ` (${published} with connect, check and wait, as STS counts)` : '';
+  return [`inputs    ${counts.join(' → ')}${connected}, in ${plural(left.atoms, 'group')}`];
+}
+
+function stoppedLine({ schedules, seconds }: MinimizedSaved, options: Limited): string {
   const most = options.schedules === undefined ? '' : ` of at most ${withCommas(options.schedules)}`;
   const spent = `${plural(schedules, 'schedule')}${most}, ${seconds.toFixed(1)} of ${options.seconds} s`;
   return `stopped   after ${spent}: the trace may not be minimal`;
@@ -176,6 +209,7 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
     stages,
     final: { ...summaryOf({ trace, path, ...(unsaved === undefined ? {} : { unsaved }) }), schedules, seconds },
     certificate,
+    ...minimized.inputs,
     ...reproductionOf(minimized),
     ...liveJson(minimized),
     interrupted,
@@ -185,6 +219,6 @@ function reportJson(given: SavedTrace, minimized: MinimizedSaved, interrupted: b
 }
 
 /** Where processes act by themselves: rates, and what the jobs cost. */
-function liveJson({ waiting, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
-  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting };
+function liveJson({ waiting, inputs, passing, controls, withoutAbsent, wasted, reproduction }: MinimizedSaved): object {
+  return waiting === undefined ? {} : { reproduction, controls, withoutAbsent, wasted, waiting, passing, inputs };
 }

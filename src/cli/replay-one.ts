@@ -9,7 +9,7 @@ import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines } from '../hunt/saved-findings.ts';
 import { printOut } from './output/output.ts';
-import { matchedLines, waitingLines } from './output/waiting-lines.ts';
+import { matchedLines, passingLines, timingLines, waitingLines } from './output/waiting-lines.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
@@ -99,12 +99,17 @@ function printSampled({ trace, ...found }: ReplaySample, path: string, others: r
   printLines([
     `replayed  ${path}: reproduced in ${rateText(found)}`,
     `control   without faults: reproduced in ${countText(found.control)}`,
+    ...timingLines(found.reproduced / found.replays, asRecordedInVain(found)),
     ...waitingLines(found.waiting),
+    ...passingLines(found.passing),
     ...matchedLines(found.byReplay),
     ...(found.reproduced > 0 ? [] : [`next      ${NOT_AGAIN}`]),
   ]);
   others.forEach(printOther);
 }
+
+const asRecordedInVain = ({ byReplay }: Pick<ReplaySample, 'byReplay'>): number =>
+  byReplay.filter(({ outcome, asRecorded }) => outcome === 'not reproduced' && asRecorded).length;
 
 /** `8 of 10 replays (44–97 %), 1 unknown`, with the interval of the true rate. */
 export function rateText({

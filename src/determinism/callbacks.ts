@@ -1,5 +1,6 @@
 import type { Action } from '../kernel/declaration.ts';
 import type { Invariant, Sampled } from '../system/invariant.ts';
+import type { FaultRates } from '../system/fault-rates.ts';
 import type { PlanItem, Trigger } from '../system/workload.ts';
 import type { World } from '../kernel/world.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
@@ -22,6 +23,7 @@ export function withWrappedCallbacks(system: ResolvedSystem, around: Around): Re
         ...plan,
         items: plan.items.map((item) => withItem(item, around)),
         triggers: plan.triggers.map((trigger) => withTrigger(trigger, around)),
+        ...(plan.faultRates === undefined ? {} : { faultRates: withRates(plan.faultRates, around) }),
       };
     },
   };
@@ -39,6 +41,14 @@ const withInvariant = (invariant: AskedCallback, who: string, around: Around): A
 
 const withItem = (item: PlanItem, around: Around): PlanItem =>
   item.kind === 'until' && item.awaits === 'world' ? { ...item, holds: around('an until(…)', item.holds) } : item;
+
+const withRates = (rates: FaultRates, around: Around): FaultRates =>
+  Object.fromEntries(
+    Object.entries(rates).map(([fault, { rate, most }]) => [
+      fault,
+      { rate: around(`faultRates.${fault}`, rate), most },
+    ]),
+  );
 
 const withTrigger = (trigger: Trigger, around: Around): Trigger =>
   trigger.before === undefined

@@ -22,6 +22,7 @@ type CheckName =
   | 'node'
   | 'system'
   | 'parameters'
+  | 'comparison'
   | 'executions'
   | 'determinism'
   | 'rates'

@@ -35,8 +35,8 @@ export async function load(
   }
 }
 
-/** The parts of the system, counted. */
-export function described({ declaration, invariants, parameters }: ResolvedSystem): CheckResult[] {
+/** The parts of the system, counted, and what counts when executions are compared. */
+export function described({ declaration, invariants, parameters, hints }: ResolvedSystem): CheckResult[] {
   const { size } = declaration.processes;
   const parts = `${size} process${size === 1 ? '' : 'es'}, ${plural(invariants.size, 'invariant')}`;
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
@@ -45,5 +45,8 @@ export function described({ declaration, invariants, parameters }: ResolvedSyste
     ...(values.length === 0
       ? []
       : [{ check: 'parameters', level: 'ok', message: `parameters: ${values.join(', ')}` } as const]),
+    ...(hints.comparison === undefined
+      ? []
+      : [{ check: 'comparison', level: 'ok', message: `comparison: ${hints.comparison}` } as const]),
   ];
 }

@@ -4,6 +4,7 @@ import type { Session } from '../kernel/ports.ts';
 import { targetOf } from '../hosts/target.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
+import type { Passing } from '../schedule/replay/passing.ts';
 import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import { digestText, hex, mixHi, mixLo } from '../trace/digest.ts';
 import { isConsequence, isInternal, type Event, type Internal } from '../trace/event.ts';
@@ -21,7 +22,7 @@ interface Interval {
 /** Replays a prefix with these changes to how it waits. */
 type FollowPrefix = (
   prefix: readonly Event[],
-  changes: Pick<WaitingOptions, 'unexpected' | 'end'>,
+  changes: Pick<WaitingOptions, 'unexpected' | 'end' | 'passing'>,
   execute: (waiting: WaitingOptions) => Promise<Session>,
 ) => Promise<Session>;
 
@@ -43,35 +44,40 @@ export class Peek {
     private readonly settings: Pick<WaitingSettings, 'peekMs'>,
     private readonly follow: FollowPrefix,
   ) {
-    this.matcher = new Matcher(origin.system.hints.contentOf);
+    this.matcher = Matcher.ofLive(origin.system.hints.contentOf);
   }
 
   /** The externals of the schedule, and the internal events that appear. */
-  async inferred(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {
+  async inferred(schedule: readonly Event[], recording: readonly Event[], passing: Passing): Promise<readonly Event[]> {
+    // What passes by a rule is expected nowhere.
+    const compared = schedule.filter((event) => !passing.hasRecorded(event));
     let inferred: readonly Event[] = [];
-    for (const { input, expected, gapMs } of intervalsOf(schedule, recording)) {
-      const prefix = [...inferred, ...input];
-      inferred = [...prefix, ...(expected.length === 0 ? [] : await this.appearing(prefix, expected, gapMs))];
+    for (const interval of intervalsOf(compared, recording)) {
+      const prefix = [...inferred, ...interval.input];
+      inferred = [
+        ...prefix,
+        ...(interval.expected.length === 0 ? [] : await this.appearing(prefix, interval, passing)),
+      ];
     }
     return inferred;
   }
 
   private async appearing(
     prefix: readonly Event[],
-    expected: readonly Internal[],
-    gapMs: number,
+    { expected, gapMs }: Interval,
+    passing: Passing,
   ): Promise<readonly Internal[]> {
     const key = keyOf(prefix, expected);
-    const known = this.known.get(key) ?? this.matched(expected, await this.watched(prefix, gapMs));
+    const known = this.known.get(key) ?? this.matched(expected, await this.watched(prefix, gapMs, passing));
     this.known.set(key, known);
     return known;
   }
 
   /** The internal events that happen besides those of the prefix. */
-  private async watched(prefix: readonly Event[], gapMs: number): Promise<readonly Internal[]> {
+  private async watched(prefix: readonly Event[], gapMs: number, passing: Passing): Promise<readonly Internal[]> {
     const end = { afterMs: gapMs + this.settings.peekMs };
     this.prefixes += 1;
-    const { recording } = await this.follow(prefix, { unexpected: 'pass', end }, (waiting) =>
+    const { recording } = await this.follow(prefix, { unexpected: 'pass', end, passing }, (waiting) =>
       this.execute(prefix, waiting),
     );
     const happened = recording.events.since(0).filter(isInternal);

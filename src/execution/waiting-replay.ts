@@ -4,6 +4,7 @@ import { awaitedIn, type FindAwaited } from '../schedule/replay/awaited.ts';
 import { Epsilon } from '../schedule/replay/epsilon.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
+import { Passing, type PassingSetting } from '../schedule/replay/passing.ts';
 import { TooLate } from '../schedule/replay/too-late.ts';
 import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import { WaitingReport, type PlainWaitingReport } from '../schedule/replay/waiting-report.ts';
@@ -36,6 +37,11 @@ export interface WaitingCounts {
   readonly ambiguous: number;
 }
 
+/** Whether the messages of a rule passed in replays; and how often the violation did not happen with the other setting, if that was tried. */
+export interface PassingReport extends PassingSetting {
+  readonly otherInVain?: number;
+}
+
 /** What a replay in another thread has to know: plain data. */
 export interface WaitingKnowledge {
   readonly epsilonMs: number;
@@ -43,6 +49,8 @@ export interface WaitingKnowledge {
   readonly absent: ReadonlySet<number>;
   /** What appeared in the recording and never happened. */
   readonly undelivered: readonly Undelivered[];
+  /** Settings of rules that depend on the whole recording, instead of those that follow from it: see `PassingRule`. */
+  readonly otherRules: Readonly<Record<string, boolean>>;
   /** Instead of what the system says about new events: a control execution must be free to continue. */
   readonly unexpected?: 'pass' | undefined;
 }
@@ -61,11 +69,14 @@ export interface WaitedElsewhere {
 export class WaitingReplays {
   private readonly epsilon: Epsilon;
   private readonly awaited: FindAwaited;
-  private readonly absences = new KnownAbsences();
+  private absences = new KnownAbsences();
   private readonly peek: Peek;
   /** The part of each schedule that appears, as far as it was looked for. */
   private readonly inferred = new WeakMap<readonly Event[], readonly Event[]>();
   private readonly undelivered = new WeakMap<readonly Event[], readonly Undelivered[]>();
+  private readonly matcher: Matcher;
+  private otherRules: Readonly<Record<string, boolean>> = {};
+  private otherInVain: number | undefined;
   private replays = 0;
   private restarts = 0;
   private early = 0;
@@ -79,6 +90,7 @@ export class WaitingReplays {
   ) {
     this.epsilon = new Epsilon(settings);
     this.awaited = awaitedIn(() => system.plan(origin.seed).items, system.pace?.quietMs ?? 0);
+    this.matcher = Matcher.ofLive(system.hints.contentOf);
     this.peek = new Peek(origin, settings, async (prefix, changes, execute) => {
       const { result } = await this.follow(prefix, { ...this.optionsFor(prefix, prefix), ...changes }, execute);
       return result;
@@ -106,7 +118,39 @@ export class WaitingReplays {
   /** What the next replay of a schedule has to know, if it happens in another thread. */
   knownOf(schedule: readonly Event[], recording: readonly Event[], unexpected?: 'pass'): WaitingKnowledge {
     const undelivered = this.undelivered.get(recording) ?? [];
-    return { epsilonMs: this.epsilon.ms, absent: this.absences.of(schedule), undelivered, unexpected };
+    const { epsilon, otherRules } = this;
+    return { epsilonMs: epsilon.ms, absent: this.absences.of(schedule), undelivered, otherRules, unexpected };
+  }
+
+  /** Which messages pass in replays of a recording, by the rules that depend on all of it. */
+  passingIn(recording: readonly Event[]): readonly PassingReport[] {
+    const { otherInVain, otherRules } = this;
+    const { settings } = this.passingOf(recording, this.undelivered.get(recording) ?? [], otherRules);
+    return otherInVain === undefined ? settings : settings.map((setting) => ({ ...setting, otherInVain }));
+  }
+
+  /**
+   * The violation did not happen in so many replays: from now on they have the other setting of these rules. False if that was tried
+   * before, or the recording has no message that they are about.
+   */
+  useOtherRules(recording: readonly Event[], inVain: number): boolean {
+    const settings = this.passingIn(recording);
+    if (this.otherInVain !== undefined || settings.length === 0) return false;
+    this.otherRules = Object.fromEntries(settings.map(({ rule, passes }) => [rule, !passes]));
+    this.otherInVain = inVain;
+    // What did not appear under the first setting may appear now.
+    this.absences = new KnownAbsences();
+    return true;
+  }
+
+  private passingOf(
+    recording: readonly Event[],
+    undelivered: readonly Undelivered[],
+    given: WaitingKnowledge['otherRules'],
+  ): Passing {
+    const { declaration, pace } = this.system;
+    const { passing: rules = [] } = declaration;
+    return new Passing({ rules, recording, undelivered, roundMs: pace?.roundMs ?? 0, matcher: this.matcher, given });
   }
 
   /** A replay in another thread is over. */
@@ -130,9 +174,11 @@ export class WaitingReplays {
     execute: (schedule: readonly Event[], waiting: WaitingOptions) => Promise<T>,
     known?: WaitingKnowledge,
   ): Promise<WaitedReplay<T>> {
-    const isPart = schedule.length < recording.length;
-    const events = this.settings.peek === 'replay' && isPart ? await this.appearingOf(schedule, recording) : schedule;
-    const options = { ...this.optionsFor(events, recording), ...this.given(known, events === schedule) };
+    const undelivered = known?.undelivered ?? this.undelivered.get(recording) ?? [];
+    const passing = this.passingOf(recording, undelivered, known?.otherRules ?? this.otherRules);
+    const isPeeked = this.settings.peek === 'replay' && schedule.length < recording.length;
+    const events = isPeeked ? await this.appearingOf(schedule, recording, passing) : schedule;
+    const options = { ...this.optionsFor(events, recording), passing, ...this.given(known, events === schedule) };
     const waited = await this.follow(events, options, (waiting) => execute(events, waiting));
     this.replays += 1;
     if (waited.report.isEarly) this.early += 1;
@@ -151,8 +197,12 @@ export class WaitingReplays {
     };
   }
 
-  private async appearingOf(schedule: readonly Event[], recording: readonly Event[]): Promise<readonly Event[]> {
-    const known = this.inferred.get(schedule) ?? (await this.peek.inferred(schedule, recording));
+  private async appearingOf(
+    schedule: readonly Event[],
+    recording: readonly Event[],
+    passing: Passing,
+  ): Promise<readonly Event[]> {
+    const known = this.inferred.get(schedule) ?? (await this.peek.inferred(schedule, recording, passing));
     this.inferred.set(schedule, known);
     return known;
   }
@@ -209,7 +259,7 @@ export async function recordWaiting(
   known?: WaitingKnowledge,
 ): Promise<WaitedReplay<Trace>> {
   const execute = (events: readonly Event[], waiting: WaitingOptions): Promise<Trace> => {
-    const matcher = new Matcher(origin.system.hints.contentOf);
+    const matcher = Matcher.ofLive(origin.system.hints.contentOf);
     const targets = unknownTargets(events);
     const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;
     const strategy = (): Strategy => new LenientReplay(events, options);

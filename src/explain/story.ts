@@ -1,5 +1,7 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import type { EventLine, ObservedEntry } from '../trace/format.ts';
+import { plural } from '../text/plural.ts';
+import { typeOf } from '../trace/event-subject.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
@@ -125,7 +127,11 @@ function held({ target, until, held: known, messageName }: EventLine & { kind: '
   if (known === undefined) return `holds back message ${target} until event ${until}`;
   const { message } = known;
   const what = `${messageName ?? label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
-  return `holds back ${what} until ${known.until.process} ${phrase({ event: 1, ...known.until })}`;
+  // The system's own name of the other message is not known here, and its fields would say less than its type.
+  const awaited: EventLine = { event: 1, ...known.until };
+  const named =
+    messageName !== undefined && awaited.kind === 'deliver' ? { ...awaited, messageName: typeOf(awaited) } : awaited;
+  return `holds back ${what} until ${awaited.process} ${phrase(named)}`;
 }
 
 function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, value: unknown): string {
@@ -175,11 +181,35 @@ function call(input: unknown): string {
 
 const logs = ({ log = [] }: EventLine): string => log.map((text) => `; logs "${text}"`).join('');
 
-/** What was seen of processes after the event and before the next one: `; observed poked true at 180 ms`. */
-const observations = ({ process, observed = [] }: EventLine): string =>
-  observed
-    .map((entry) => `; observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`)
-    .join('');
+/** So many lines that a program prints after one event are quoted. */
+const LINES_QUOTED = 3;
+
+/**
+ * What was seen of processes after the event and before the next one: `; prints "ready"`, `; observed poked true at 180 ms`. Of
+ * many lines that a program printed, only the first ones.
+ */
+function observations({ process, observed = [] }: EventLine): string {
+  const printed = observed.filter(isPrinted);
+  const quoted = new Set<ObservedEntry>(printed.slice(0, LINES_QUOTED));
+  const more = printed.length - quoted.size;
+  const words = observed.flatMap((entry) => {
+    if (!isPrinted(entry)) return [`observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`];
+    return quoted.has(entry)
+      ? [`${entry.process === process ? '' : `${entry.process} `}prints "${quote(entry.content)}"`]
+      : [];
+  });
+  const rest = more === 0 ? [] : [`prints ${plural(more, 'line')} more`];
+  return [...words, ...rest].map((one) => `; ${one}`).join('');
+}
+
+/** The longest line that is quoted whole. */
+const QUOTED_MAX = 120;
+
+const quote = (line: string): string => (line.length <= QUOTED_MAX ? line : `${line.slice(0, QUOTED_MAX - 1)}…`);
+
+/** A line on the standard output or the standard error of a program. */
+const isPrinted = (entry: ObservedEntry): entry is ObservedEntry & { readonly content: string } =>
+  (entry.what === 'stdout' || entry.what === 'stderr') && typeof entry.content === 'string';
 
 /** In a replay: whether the recording has such an event. */
 const novelty = ({ unexpected }: EventLine): string => (unexpected === true ? '; not in the recording' : '');

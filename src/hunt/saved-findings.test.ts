@@ -18,6 +18,6 @@ async function found(box: AnyBehavior): Promise<Trace> {
 }
 
 test('minimizing has six times as long where events appear by themselves, because replays wait for them', async () => {
-  expect(limitFor(await found(ticking({})), 10)).toBe(60);
+  expect(limitFor(await found(ticking({})), 10)).toBe(120);
   expect(limitFor(await found(behavior({ start: () => ({}), receive() {} })), 10)).toBe(10);
 });

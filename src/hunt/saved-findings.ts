@@ -32,7 +32,7 @@ export const saveFindings = <F extends { readonly trace: Trace }>(
   findings.map((finding) => ({ finding, saved: saveOrTell(finding.trace, directory), isStopped: false }));
 
 /** Replays of a system in which events appear by themselves take as long as the execution did, not as long as its code. */
-const WAITING = 6;
+export const WAITING = 12;
 
 /** The time limit for minimizing an execution, from the limit for one that nothing waits in. */
 export const limitFor = (trace: Trace, seconds: number): number => (hasTimes(trace) ? WAITING * seconds : seconds);

@@ -75,6 +75,23 @@ export const defaultWaiting: WaitingSettings = {
   peekMs: 50,
 };
 
+/**
+ * Messages between processes that a replay does not compare with the recording: each is delivered as soon as it can be, and is neither
+ * awaited nor reported as new or absent.
+ */
+export interface PassingRule<M = never> {
+  /** For reports: `keepalives`. */
+  readonly name: string;
+  readonly includes: (message: M) => boolean;
+  /**
+   * When they pass in a replay. `untouched`: if the recording held, dropped or reordered none of them; if the violation does not happen
+   * then, the other setting is tried. `untouchedNearby`: each of them, unless the recording did so to an equal one within ten rounds.
+   */
+  readonly when: 'always' | 'never' | 'untouched' | 'untouchedNearby';
+  /** Whether a system in which nothing else happens is quiet; false by default. */
+  readonly isBackground?: boolean;
+}
+
 /** Two processes that a link joins, in both directions. */
 export type LinkPair = readonly [one: string, other: string];
 
@@ -140,8 +157,11 @@ export const noFaults: Faults = {
 /** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
 export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };
 
-/** An external event that a system defines: the externals that it consists of in this world, performed at once. */
-export type Action = (world: World, payload: never) => readonly External[];
+/**
+ * An external event that a system defines: the externals that it consists of in this world, performed at once; null if it cannot happen in
+ * this world.
+ */
+export type Action = (world: World, payload: never) => readonly External[] | null;
 
 /** The processes, the network and the faults of a system: all that the kernel needs to know of it. */
 export interface Declaration {
@@ -155,4 +175,8 @@ export interface Declaration {
   readonly links?: readonly DeclaredLink[];
   /** What counts of a message where executions cannot be repeated: see `ChannelIdentities`. */
   readonly fingerprint?: (message: unknown) => unknown;
+  /** How long a round is, where events appear by themselves. */
+  readonly roundMs?: number;
+  /** What replays do not compare with recordings. */
+  readonly passing?: readonly PassingRule<unknown>[];
 }

@@ -62,7 +62,7 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
       return hold(world, messageCalled(world, event.target), event.until);
     case 'act':
       // All externals that the action consists of in this world, before any other event.
-      return performAll(world, consequencesOf(world, event), world.length - 1, 0);
+      return performAll(world, consequencesOf(world, event) ?? [], world.length - 1, 0);
     case 'wait':
       return undefined;
   }

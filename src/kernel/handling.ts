@@ -90,6 +90,7 @@ async function reacted(
 ): Promise<void> {
   world.isUnderWay = true;
   const { length } = world;
+  const { accepts } = process;
   try {
     const value = await inTime(world, promise, () => new NoReaction(process.name, length, REACTION_MS));
     onValue?.(value);
@@ -100,7 +101,8 @@ async function reacted(
   } finally {
     handler.running = false;
     world.isUnderWay = false;
-    world.ready.processChanged(process);
+    // All channels to a process that changed are looked at, and a controller has one for each of its switches.
+    if (process.accepts !== accepts) world.ready.processChanged(process);
   }
 }
 

@@ -55,7 +55,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
   for (let count = 1; ; count++) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
     if (session.world.length >= eventsMax) return { verdict: atEnd(oracle, session), ending: 'bound' };
-    const event = strategy.next(session);
+    const event = nextOf(strategy, oracle, session);
     if (event === undefined) {
       if (session.stuck !== undefined) throw session.stuck;
       return { verdict: atEnd(oracle, session), ending: 'finished' };
@@ -71,6 +71,15 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     verdict = oracle.judge(session.world, session.world.last);
     if (isCareful || slice.isOverAfter(count)) yield undefined;
   }
+}
+
+/** What the strategy picks. If nothing is left to do, time passes while an oracle waits whether something that is wrong now lasts. */
+function nextOf(strategy: Strategy, oracle: Oracle, session: Session): ReturnType<Strategy['next']> {
+  const next = strategy.next(session);
+  if (next !== undefined || oracle.undecidedUntilMs === undefined) return next;
+  const { wait, enabled, nowMs } = session;
+  const untilMs = wait === undefined || enabled.length > 0 ? undefined : oracle.undecidedUntilMs();
+  return untilMs === undefined || untilMs <= nowMs ? undefined : new Pause({ ms: untilMs - nowMs });
 }
 
 /** So many pauses in a row in which no time passes: more than any strategy needs. */

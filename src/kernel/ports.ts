@@ -30,10 +30,14 @@ export interface Session {
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves: lets time pass until one does. */
   readonly wait: ((until: WaitOptions) => Promise<Waited>) | undefined;
+  /** How long a round is, where events appear by themselves. */
+  readonly roundMs: number | undefined;
   /** The time of the session: virtual, or what its clock shows where events appear by themselves. */
   readonly nowMs: number;
   /** The internal events that the transport allows now. */
   readonly enabled: readonly Internal[];
+  /** Whether the event shows nothing of how busy the system is: see `PassingRule`. */
+  isBackground(event: Internal): boolean;
   /** The faults that the environment may still inject within the declared budgets. */
   faults(): readonly External[];
   /** The reason why an external cannot happen now; undefined if it can. */
@@ -92,6 +96,11 @@ export interface Oracle {
   judge(world: World, last: Event | undefined): Verdict;
   /** Asked once more when an execution ends; `quiet` if no event is enabled any more. */
   end?(world: World, quiet: boolean): Verdict;
+  /**
+   * Where events appear by themselves: until when it waits whether something that is wrong now lasts; undefined if nothing is. An execution
+   * in which nothing happens any more does not end before.
+   */
+  undecidedUntilMs?(): number | undefined;
   /** Present if the oracle remembers earlier worlds: gives the oracle for one execution. */
   begin?(session: Session): Oracle;
   /**

@@ -79,7 +79,9 @@ const statusAfter = {
 /** An action happens as a whole or not at all. The parts of a nested action are not known before it happens. */
 function refusalToAct(world: LiveWorld, action: Extract<External, { kind: 'act' }>): string | undefined {
   const after = new Map<string, Status>();
-  for (const part of consequencesOf(world, action)) {
+  const parts = consequencesOf(world, action);
+  if (parts === undefined) return `${action.action} cannot happen in this world`;
+  for (const part of parts) {
     const why = part.kind === 'act' ? undefined : refusal(world, part, after);
     if (why !== undefined) return `${action.action} would ${part.kind}, and ${why}`;
     if ('process' in part) after.set(part.process, statusAfter[part.kind]);

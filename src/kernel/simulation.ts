@@ -1,4 +1,5 @@
 import type { Digest } from '../trace/digest.ts';
+import { isBackground } from './uncontrolled/passing-rules.ts';
 import { enabledAt, enabledLike, findEnabled, pendingLike } from './network/alike.ts';
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
@@ -60,6 +61,14 @@ export class Simulation implements Session {
 
   get fork(): (() => Simulation) | undefined {
     return this.live.forkable ? () => new Simulation(this.live.fork(), this.guarantees) : undefined;
+  }
+
+  get roundMs(): number | undefined {
+    return this.live.declaration.roundMs;
+  }
+
+  isBackground(event: Internal): boolean {
+    return isBackground(this.live.declaration, event);
   }
 
   faults(): readonly External[] {

@@ -79,10 +79,13 @@ export function passTime(world: LiveWorld, process: Process, deadlineMs: number)
 }
 
 /** When the next timer or sleep is due that is not due yet; Infinity where none is set. */
-export function nextDueMs({ processes, nowMs }: LiveWorld): number {
+export function nextDueMs(world: LiveWorld): number {
+  const { processes, nowMs } = world;
   let earliest = Infinity;
-  for (const { timers, operations } of processes)
+  for (const at of world.waitingPlaces()) {
+    const { timers, operations } = processes[at] as Process;
     for (const { deadlineMs } of [...timers, ...operations.filter(isTimed)])
       if (deadlineMs > nowMs) earliest = Math.min(earliest, deadlineMs);
+  }
   return earliest;
 }

@@ -9,12 +9,14 @@ export interface Reproduction {
   readonly replays: number;
   /** How many of the replays show nothing, if any: see `WaitingReport.isEarly`. They count as if nothing had happened. */
   readonly unknown?: number;
+  /** Replays without the violation in which every message came as recorded, if any: what differed was inside a process. */
+  readonly asRecordedInVain?: number;
   /** Where events appear by themselves: the true rate is in this interval, with 95 % confidence. */
   readonly interval?: Interval;
 }
 
 /** Whether a replay failed, or shows nothing. */
-type ReplayAnswer = Pick<Answer, 'failing' | 'isUnknown'>;
+type ReplayAnswer = Pick<Answer, 'failing' | 'isUnknown' | 'isAsRecorded'>;
 
 /** Executions with a lower rate are given up. */
 const RATE_MIN = 0.05;
@@ -60,17 +62,23 @@ export class RepeatedTrials {
    */
   async measure(replay: () => Promise<ReplayAnswer>, isTimeOver: () => boolean = () => false): Promise<Reproduction> {
     const never = new AbsenceTest(RATE_MIN, this.error);
-    let [came, replays, unknown] = [0, 0, 0];
+    let [came, replays, unknown, asRecordedInVain] = [0, 0, 0, 0];
     while (came < ENOUGH && replays < (isTimeOver() ? ENOUGH : REPLAYS_MAX)) {
-      const { failing, isUnknown } = await replay();
+      const { failing, isUnknown, isAsRecorded } = await replay();
       replays += 1;
       if (isUnknown) unknown += 1;
+      if (failing === undefined && isAsRecorded === true) asRecordedInVain += 1;
       if (failing !== undefined) came += 1;
       else if (came === 0 && (never.addMiss() || replays >= this.missesMax)) break;
     }
     // Too low a rate only means that candidates are executed more often.
     this.rate = lowerBoundOfRate(came, replays, this.share);
-    return { rate: came / replays, replays, ...(unknown === 0 ? {} : { unknown }) };
+    return {
+      rate: came / replays,
+      replays,
+      ...(unknown === 0 ? {} : { unknown }),
+      ...(asRecordedInVain === 0 ? {} : { asRecordedInVain }),
+    };
   }
 
   /**

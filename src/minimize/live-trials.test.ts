@@ -104,6 +104,8 @@ class UnhurriedRunner implements SessionRunner<TrialJob, TrialResult> {
 const rules = {
   keeps: () => false,
   atom: () => undefined,
+  fails: () => undefined,
+  recovers: () => undefined,
   shrink: () => [],
   clock: undefined,
   processes: [],

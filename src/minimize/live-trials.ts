@@ -1,4 +1,5 @@
 import type { WaitingReplays } from '../execution/waiting-replay.ts';
+import { WaitingReport } from '../schedule/replay/waiting-report.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { SessionRunner } from '../workers/session-runner.ts';
@@ -147,9 +148,10 @@ export class LiveTrials implements Trials {
   private async nextAnswer(test: LiveTest): Promise<Answer> {
     const result = await (test.series as TrialSeries).next();
     test.counted.push(result);
-    const { violated, isUnknown, whyUnknown, ambiguities } = result;
+    const { violated, isUnknown, whyUnknown, ambiguities, waited } = result;
     const failing = violated?.isSame === true ? this.failingFrom(violated.failing) : undefined;
-    return { failing, isUnknown, ambiguities, ...(whyUnknown === undefined ? {} : { whyUnknown }) };
+    const { isAsRecorded } = WaitingReport.from(waited.report);
+    return { failing, isUnknown, isAsRecorded, ambiguities, ...(whyUnknown === undefined ? {} : { whyUnknown }) };
   }
 
   /** The results of a test count from now on. */

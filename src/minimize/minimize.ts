@@ -7,7 +7,7 @@ import { NotRepeated } from '../execution/prefix-sessions.ts';
 import { parsePass, passesFor } from './pass-registry.ts';
 import { passesIn } from './pipelines.ts';
 import { RepeatedTrials, replaysInARow, type Reproduction } from './flaky.ts';
-import { WaitingReplays } from '../execution/waiting-replay.ts';
+import { WaitingReplays, type PassingReport } from '../execution/waiting-replay.ts';
 import { recordOf, withRecord } from './minimization-record.ts';
 import { ProgressReporter, type RecordFailing } from './progress-reporter.ts';
 import { Minimizer, type LiveExecution, type MinimizeLimits } from './minimizer.ts';
@@ -48,11 +48,16 @@ export const NOT_AGAIN =
 export class NeverAgain extends CulpritError {
   readonly code = 'NEVER_AGAIN';
 
-  constructor({ replays, unknown = 0 }: Reproduction) {
+  constructor({ replays, unknown = 0 }: Reproduction, passing: readonly PassingReport[]) {
     const early = unknown === 0 ? '' : ` (${unknown} of them show nothing: an external came too late)`;
+    const others = passing.flatMap(({ rule, passes, otherInVain }) =>
+      otherInVain === undefined
+        ? []
+        : [`, nor in ${otherInVain} in which ${rule} were ${passes ? 'awaited' : 'not awaited'}`],
+    );
     const [low, high] = rateInterval(0, replays, unknown).map((rate) => Math.round(rate * 100));
     super(
-      `the violation did not happen in ${replays} replays${early}, a rate of ${low}–${high} %, so that nothing can be minimized.`,
+      `the violation did not happen in ${replays} replays${early}${others.join('')}, a rate of ${low}–${high} %, so that nothing can be minimized.`,
       NOT_AGAIN,
     );
   }
@@ -150,7 +155,7 @@ async function minimizeLive(given: System, task: MinimizeTask, waits: WaitingRep
   const { origin, violation, options } = task;
   const { system: resolved, isOverdue: _never, ...plain } = origin;
   const work: TrialWork = { kind: 'trials', origin: plain, violation };
-  const shared = { given, resolved, module: origin.module };
+  const shared = { given, resolved, module: options.module ?? origin.module };
   const execute = () => trialExecutor(origin, violation);
   const runner = startSessions(options.jobs ?? 1, shared, execute, work);
   const end = (): void => void runner.end();
@@ -181,7 +186,8 @@ async function minimizeRepeatedly(
   const { rate } = await minimizer.verify();
   // A violation that never happens, or always happens but not as recorded, is not a matter of chance: the system was
   // changed.
-  if (rate === 0 && !origin.system.guarantees.repeatable) throw new NeverAgain(minimizer.reproduction);
+  if (rate === 0 && !origin.system.guarantees.repeatable)
+    throw new NeverAgain(minimizer.reproduction, minimizer.passing);
   if (rate === 0 || (rate === 1 && problem instanceof ReplayDiverged)) {
     const gone = new ReplayDiverged(trace.events.length, 'the violation happened once, but not again.');
     throw problem ?? (await diagnosed(gone, origin, trace.events.map(eventOf)));
@@ -231,8 +237,11 @@ async function finish(task: MinimizeTask, minimizer: Minimizer, repeats?: Repeat
   }
   return {
     trace: withRecord(recordOf(task.trace, passes), trace, { schedules, shrinkCurve, waiting }, certificate),
-    ...(waiting === undefined ? {} : { waiting, controls: minimizer.controls, wasted: trials.wasted }),
+    ...(waiting === undefined
+      ? {}
+      : { waiting, passing: minimizer.passing, controls: minimizer.controls, wasted: trials.wasted }),
     ...(withoutAbsent === 0 ? {} : { withoutAbsent }),
+    inputs: minimizer.inputs,
     reproduction: withInterval(minimizer.reproduction, live !== undefined),
     stages,
     schedules,

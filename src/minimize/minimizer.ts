@@ -5,7 +5,7 @@ import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Answer, Failing, Pass } from './pass.ts';
 import { certifyingPasses, escapingPasses, certifyingUncontrolled, parsePass, whyLeftOut } from './pass-registry.ts';
-import type { WaitingReplays } from '../execution/waiting-replay.ts';
+import type { PassingReport, WaitingReplays } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
 import { controlsOf } from './controls.ts';
 import { LiveTrials } from './live-trials.ts';
@@ -13,7 +13,8 @@ import type { TrialJob, TrialResult } from './trial-jobs.ts';
 import type { Trials } from './trials.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { SessionRunner } from '../workers/session-runner.ts';
-import type { Certificate, ControlCount, Stage } from './report.ts';
+import { inputCounts } from './input-counts.ts';
+import type { Certificate, ControlCount, Minimized, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
 import { rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
@@ -178,8 +179,31 @@ export class Minimizer {
     return shorter.kind;
   }
 
+  /** The inputs of the original execution, and those that are left. */
+  get inputs(): NonNullable<Minimized['inputs']> {
+    const { initial, best } = this;
+    return { recorded: inputCounts(initial, best.rules), left: inputCounts(best.events, best.rules) };
+  }
+
+  /** Which messages passed in the replays of the original execution. */
+  get passing(): readonly PassingReport[] {
+    return this.live?.waits.passingIn(this.initial) ?? [];
+  }
+
   /** Replays the original execution exactly, and collects what the passes need to know about it. */
   async verify(): Promise<Reproduction> {
+    await this.replayInitial();
+    if (this.found === undefined && this.live?.waits.useOtherRules(this.initial, this.reproduction.replays) === true)
+      await this.replayInitial();
+    if (this.found === undefined) return this.reproduction;
+    this.measured = this.found;
+    this.trials.rebase(this.found);
+    this.notePoint();
+    this.stages.push(stageOf(this, this.pass));
+    return this.reproduction;
+  }
+
+  private async replayInitial(): Promise<void> {
     await this.trials.repeatedly(this.initial, async (next) => {
       const again = async (): Promise<Answer> => {
         const answer = await next();
@@ -189,12 +213,6 @@ export class Minimizer {
       if (this.repeats !== undefined) this.reproduction = await this.repeats.measure(again, this.isTimeOver);
       else if ((await again()).failing === undefined) throw new NotRepeated();
     });
-    if (this.found === undefined) return this.reproduction;
-    this.measured = this.found;
-    this.trials.rebase(this.found);
-    this.notePoint();
-    this.stages.push(stageOf(this, this.pass));
-    return this.reproduction;
   }
 
   /** Replays the best execution this often, each time from the start; once the time is up, not again. */

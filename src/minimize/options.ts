@@ -25,6 +25,8 @@ export interface MinimizeOptions {
    * processors. The result is the same for any number if the executions are.
    */
   readonly jobs?: number | undefined;
+  /** With several jobs: the module that exports the system by default, relative to its package; by default that of the trace. */
+  readonly module?: string | undefined;
   readonly handlerMs?: number | undefined;
   /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean | undefined;
@@ -43,6 +45,7 @@ export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
   error: chance,
   proofStates: count(0),
   jobs: count(1),
+  module: text,
   ...handlerFields,
   signal,
   onProgress: callback,

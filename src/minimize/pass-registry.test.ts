@@ -33,7 +33,16 @@ const failing = (events: readonly Event[], states?: string): Failing => ({
   paths: () => (states === undefined ? undefined : pathsOf(states)),
   lostToCuts: [],
   shortcuts: () => [],
-  rules: { keeps: () => false, atom: () => undefined, shrink: () => [], clock, processes: [], peers: [] },
+  rules: {
+    keeps: () => false,
+    atom: () => undefined,
+    fails: () => undefined,
+    recovers: () => undefined,
+    shrink: () => [],
+    clock,
+    processes: [],
+    peers: [],
+  },
 });
 
 /** A state for each event, named by a letter. */

@@ -5,6 +5,7 @@ import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Shortcut } from './passes/shortcut-search.ts';
 import type { Renaming } from './passes/renaming.ts';
+import { withRecoveries } from './passes/recoveries.ts';
 import type { Rules } from './rules.ts';
 import type { StatePaths } from './state-paths.ts';
 
@@ -67,6 +68,8 @@ export interface Answer {
   readonly failing: Failing | undefined;
   /** Whether the verdict is unknown. It counts as not failing, and rules out a certificate. */
   readonly isUnknown: boolean;
+  /** Where events appear by themselves: whether every message came as in the schedule. */
+  readonly isAsRecorded?: boolean;
   /** The number of matching events at each ambiguity. */
   readonly ambiguities: readonly number[];
   /** Of a verdict that is unknown: why. */
@@ -83,16 +86,15 @@ export type Pass = (failing: Failing) => Asking<Failing>;
 
 export type Asking<T> = Generator<CandidateSchedule, T, Answer>;
 
-/** The execution without these events. Events that must be kept stay. */
-export const candidateWithout = (
+/** The execution without these events, and without recoveries from failures among them. Events that must be kept stay. */
+export function candidateWithout(
   { events, targets, rules }: Failing,
   dropped: ReadonlySet<number>,
   likeness: Likeness,
-): CandidateSchedule => ({
-  events: events.filter((event, at) => !dropped.has(at) || rules.keeps(event)),
-  likeness,
-  targets,
-});
+): CandidateSchedule {
+  const all = withRecoveries(dropped, events, rules);
+  return { events: events.filter((event, at) => !all.has(at) || rules.keeps(event)), likeness, targets };
+}
 
 /** Asks whether the execution still fails without these events. */
 export function* without(

@@ -1,5 +1,6 @@
 import type { Reproduction } from './flaky.ts';
-import type { WaitingCounts } from '../execution/waiting-replay.ts';
+import type { InputCounts } from './input-counts.ts';
+import type { PassingReport, WaitingCounts } from '../execution/waiting-replay.ts';
 import type { Trace } from '../trace/format.ts';
 
 /** The execution after a pass, and the cost so far. */
@@ -42,10 +43,14 @@ export interface Minimized {
    * from; `minimize` resumes from it.
    */
   readonly trace: Trace;
+  /** The inputs of the execution that was minimized, and those that are left; undefined if nothing was executed. */
+  readonly inputs?: { readonly recorded: InputCounts; readonly left: InputCounts };
   /** How many replays showed the violation: all, unless the system is not deterministic. */
   readonly reproduction: Reproduction;
   /** Where events appear by themselves: how replays waited for them. */
   readonly waiting?: WaitingCounts;
+  /** Of each rule that depends on the whole recording: whether its messages passed. */
+  readonly passing?: readonly PassingReport[];
   /** Where events appear by themselves: how often the violation happened without inputs, and without faults. */
   readonly controls?: readonly ControlCount[];
   /**

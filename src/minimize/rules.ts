@@ -9,6 +9,9 @@ export interface Rules {
   readonly keeps: (event: Event) => boolean;
   /** The name of a group; externals with the same name are kept or dropped together. */
   readonly atom: (event: Event) => string | undefined;
+  /** The name of the thing that fails by an external, or recovers by it, where the system says so. */
+  readonly fails: (event: Event) => string | undefined;
+  readonly recovers: (event: Event) => string | undefined;
   /** Simpler externals to try instead, the simplest first. */
   readonly shrink: (external: External) => Iterable<External>;
   /** The logical clock of a message; undefined if the system does not declare one. */
@@ -27,6 +30,8 @@ export function rulesOf(system: ResolvedSystem, seed: number, violation: Violate
   return {
     keeps: isOfProgress(system, violation) ? (event) => isStart(event, system) || hints.keeps(event) : hints.keeps,
     atom: hints.atom,
+    fails: hints.fails,
+    recovers: hints.recovers,
     clock: hints.clock,
     *shrink(external): Generator<External> {
       yield* hints.shrink(external);

@@ -71,7 +71,7 @@ export interface TrialResult {
 export function trialExecutor(origin: Origin, minimized: Violated): ExecuteJob<TrialJob, TrialResult> {
   const waits = WaitingReplays.of(origin);
   if (waits === undefined) throw new Error('the candidates of a controlled system need no jobs');
-  const matcher = new Matcher(origin.system.hints.contentOf);
+  const matcher = Matcher.ofLive(origin.system.hints.contentOf);
   return async ({ candidate, recording, known, violation }, isCalledOff) => {
     const before = waits.counts;
     const execute = async (events: readonly Event[], waiting: WaitingOptions): Promise<Trial> => {
@@ -128,7 +128,8 @@ class Trial {
     };
     try {
       const judge = { ...judgeFor(this.origin, this.minimized), watch };
-      this.verdict = (await judged(begin, judge, events.length)).verdict;
+      // As much as the recording may happen besides: messages pass that the schedule does not have.
+      this.verdict = (await judged(begin, judge, Math.max(events.length, waiting.recording.length))).verdict;
     } finally {
       for (const session of this.opened) await session.close();
     }

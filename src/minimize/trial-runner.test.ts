@@ -15,6 +15,8 @@ import { TrialRunner } from './trial-runner.ts';
 const rules: Rules = {
   keeps: () => false,
   atom: () => undefined,
+  fails: () => undefined,
+  recovers: () => undefined,
   shrink: () => [],
   clock: undefined,
   processes: ['a'],

@@ -20,6 +20,7 @@ export function allOf(...oracles: readonly Oracle[]): Oracle {
           verdict.kind === 'violated' ? verdict : worse(verdict, oracle.end?.(world, quiet) ?? HOLDS),
         HOLDS,
       ),
+    undecidedUntilMs: () => latest(oracles.flatMap((oracle) => oracle.undecidedUntilMs?.() ?? [])),
     ...(oracles.some((oracle) => oracle.begin !== undefined)
       ? {
           begin: (session) => allOf(...oracles.map((oracle) => oracle.begin?.(session) ?? oracle)),
@@ -29,5 +30,7 @@ export function allOf(...oracles: readonly Oracle[]): Oracle {
     ...(fairRounds === 0 ? {} : { fairRounds }),
   };
 }
+
+const latest = (times: readonly number[]): number | undefined => (times.length === 0 ? undefined : Math.max(...times));
 
 const worse = (before: Verdict, found: Verdict): Verdict => (found.kind === 'holds' ? before : found);

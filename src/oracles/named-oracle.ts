@@ -19,6 +19,7 @@ export function named(name: string, oracle: Oracle): Oracle {
   return {
     judge: (world, last) => verdict(world, 'judge', () => oracle.judge(world, last)),
     end: (world, quiet) => (oracle.end === undefined ? HOLDS : verdict(world, 'end', () => oracle.end?.(world, quiet))),
+    ...(oracle.undecidedUntilMs === undefined ? {} : { undecidedUntilMs: () => oracle.undecidedUntilMs?.() }),
     ...(oracle.begin === undefined ? {} : { begin: (session) => named(name, begun(name, who, oracle, session)) }),
     ...(oracle.isOfWorld === undefined ? {} : { isOfWorld: oracle.isOfWorld }),
     ...(oracle.waitsFor === undefined ? {} : { waitsFor: (event, world) => oracle.waitsFor?.(event, world) === true }),

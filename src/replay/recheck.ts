@@ -4,7 +4,7 @@ import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { Neighborhood, type ViolatingExecution, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
-import { count } from '../kernel/options/fields.ts';
+import { count, text } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import { writeDown, type Origin } from '../execution/record.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
@@ -27,6 +27,8 @@ export interface RecheckOptions extends ReplayOptions {
   readonly replays?: number;
   /** The number of replays at a time, for a system whose processes act by themselves; 1 by default. */
   readonly jobs?: number;
+  /** With several jobs: the module that exports the system by default, relative to its package; by default that of the trace. */
+  readonly module?: string | undefined;
   /** Ends the replays of a system that is not repeatable: then the promise rejects, and no session is left. */
   readonly signal?: AbortSignal;
 }
@@ -93,6 +95,7 @@ export const recheckOptions = optionsOf<RecheckOptions>('recheck', {
   neighbors: count(0),
   replays: count(1),
   jobs: count(1),
+  module: text,
   signal,
 });
 
@@ -139,12 +142,12 @@ async function sampledSideBySide(
   origin: Origin,
   trace: Trace,
   violation: Violated,
-  { jobs = 1, replays = REPLAYS, signal: stop }: RecheckOptions,
+  { jobs = 1, module, replays = REPLAYS, signal: stop }: RecheckOptions,
 ): Promise<ReplaySample> {
   const isOverdue = (): boolean => stop?.aborted === true;
   const { system: resolved, isOverdue: _never, ...plain } = origin;
   const work: ReplayWork = { kind: 'replays', origin: plain };
-  const shared = { given, resolved, module: origin.module };
+  const shared = { given, resolved, module: module ?? origin.module };
   const runner = startSessions(jobs, shared, () => replayExecutor({ ...origin, isOverdue }), work);
   const ended = (): void => void runner.end();
   stop?.addEventListener('abort', ended, { once: true });

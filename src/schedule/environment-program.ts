@@ -83,5 +83,7 @@ function isOver(wait: Wait, since: number, session: Session, thread: string): bo
       return deliveriesSince(since, session) >= wait.count;
     case 'world':
       return isMet(wait, world, () => `until(…) of the ${thread}`);
+    case 'round':
+      return true;
   }
 }

@@ -3,7 +3,7 @@ import type { Random } from '../kernel/data/random.ts';
 import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
 import type { Plan } from '../system/workload.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
-import { Activity } from './activity.ts';
+import { Activity, isActivity } from './activity.ts';
 import type { Chooser } from './choosers/chooser.ts';
 import { WorkloadDriver } from './workload-driver.ts';
 
@@ -11,8 +11,8 @@ import { WorkloadDriver } from './workload-driver.ts';
 const FAULT_PERCENT = 20;
 
 /**
- * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing; enabled events
- * happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
+ * Drives the workload of a system in which events appear by themselves. Each round the environment does one thing, unless the workload
+ * says what happens in a round; enabled events happen meanwhile, in the order of the chooser; when nothing is enabled, time passes. Without rounds the whole
  * workload would be over before such a process could answer.
  */
 export class RoundDriver implements Strategy {
@@ -20,6 +20,8 @@ export class RoundDriver implements Strategy {
   /** When the environment may do the next thing. */
   private roundEndsMs = 0;
   private readonly activity = new Activity();
+  /** For each item of the plan, and for its end: the rounds before it. */
+  private readonly roundsBefore: readonly number[];
 
   constructor(
     chooser: Chooser,
@@ -27,7 +29,19 @@ export class RoundDriver implements Strategy {
     plan: Plan,
     private readonly pace: Pace,
   ) {
-    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, ({ nowMs }) => this.isQuiet(nowMs));
+    this.roundsBefore = roundsBefore(plan, pace);
+    const isQuiet = ({ nowMs }: Session): boolean => this.isQuiet(nowMs);
+    this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, isQuiet, pace.roundMs);
+  }
+
+  /** How many rounds the workload has, if each of its waits with a limit lasts as long as it may. */
+  get rounds(): number {
+    return this.roundsBefore.at(-1) ?? 0;
+  }
+
+  /** The round of the workload that is under way, counted from 1: that of the last input, or of the wait that is over. */
+  get round(): number {
+    return Math.max(1, this.roundsBefore[this.workload.position] ?? 0);
   }
 
   next(session: Session): Internal | External | Pause | undefined {
@@ -38,11 +52,8 @@ export class RoundDriver implements Strategy {
     const event = this.workload.next(session);
     if (event === undefined) return this.pause(session);
     // A wait neither disturbs the system nor takes a round: it has taken its time.
-    if (event.kind === 'wait') {
-      this.activity.overlookNext();
-      return event;
-    }
-    this.activity.lastMs = nowMs;
+    if (event.kind === 'wait') return event;
+    if (isActivity(event, session)) this.activity.lastMs = nowMs;
     if (!isInternal(event)) this.roundEndsMs = nowMs + this.pace.roundMs;
     return event;
   }
@@ -60,4 +71,15 @@ export class RoundDriver implements Strategy {
     const ms = Math.min(...[quietInMs, roundInMs, waitInMs].filter((left) => left > 0), this.pace.executionMs - nowMs);
     return new Pause({ ms });
   }
+}
+
+/** An input takes a round, and a wait as many as it may last. */
+function roundsBefore({ items, startsFirst }: Plan, { roundMs }: Pace): number[] {
+  const before = [0];
+  for (const [at, item] of items.entries()) {
+    const withinMs = item.kind === 'until' && 'withinMs' in item ? item.withinMs : undefined;
+    const rounds = at < startsFirst ? 0 : Math.max(1, Math.round((withinMs ?? 0) / roundMs));
+    before.push((before.at(-1) as number) + rounds);
+  }
+  return before;
 }

@@ -4,17 +4,33 @@ import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
-import { conditionText, isMet, numberOf, type Plan, type Trigger, type Wait } from '../system/workload.ts';
+import {
+  conditionText,
+  isMet,
+  isPacing,
+  isUntilRound,
+  numberOf,
+  type Condition,
+  type Plan,
+  type Trigger,
+  type Wait,
+} from '../system/workload.ts';
 import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
 import { endedWait } from './ended-wait.ts';
+import { MessageFaults } from './message-faults.ts';
 
 /** The percentage of steps that are faults while their budgets last. */
 const FAULT_PERCENT = 3;
 
 /** A random fault, in a few steps only; undefined in the others, and when no budget is left. */
-export function randomFault(random: Random, session: Session, percent = FAULT_PERCENT): External | undefined {
+export function randomFault(
+  random: Random,
+  session: Session,
+  percent = FAULT_PERCENT,
+  isLeftOut: (fault: External) => boolean = () => false,
+): External | undefined {
   if (random.below(100) >= percent) return undefined;
-  const faults = session.faults();
+  const faults = session.faults().filter((fault) => !isLeftOut(fault));
   const holds = faults.findIndex(({ kind }) => kind === 'hold');
   if (holds < 0) return faults.length === 0 ? undefined : random.pick(faults);
   return oneOf(random, faults.slice(0, holds), faults.slice(holds));
@@ -49,8 +65,11 @@ export class WorkloadDriver implements Strategy {
   /** The index of the item after the next external, and whether all remaining externals are refused. */
   private after = 0;
   private isRefused = false;
-  /** Whether the environment does nothing for now. */
+  /** Whether the environment does nothing for now; the workload goes by its own rounds, if it has any. */
   isHeldBack = false;
+  private readonly messageFaults: MessageFaults | undefined;
+  /** Whether the plan says where its rounds end. */
+  private readonly hasRounds: boolean;
 
   constructor(
     private readonly chooser: Chooser,
@@ -59,8 +78,17 @@ export class WorkloadDriver implements Strategy {
     private readonly faultPercent = FAULT_PERCENT,
     /** Whether nothing but timers is left to happen. */
     private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
+    /** How long a round of the plan lasts, where events appear by themselves. */
+    private readonly roundMs = 0,
   ) {
+    this.hasRounds = plan.items.some(isUntilRound);
     this.armed = plan.triggers;
+    this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
+  }
+
+  /** The index of the item of the plan that comes next. */
+  get position(): number {
+    return this.injected;
   }
 
   /** Whether the plan is done, or none of its remaining externals can happen. */
@@ -72,14 +100,20 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    const fault = this.isHeldBack ? undefined : randomFault(this.random, session, this.faultPercent);
+    const fault = this.isHeldBack ? undefined : this.fault(session);
     if (fault !== undefined) return fault;
     const chosen = this.chosen(session);
-    return chosen !== undefined && isInternal(chosen) ? (this.fired('before', chosen, session) ?? chosen) : chosen;
+    if (chosen === undefined || !isInternal(chosen)) return chosen;
+    return this.fired('before', chosen, session) ?? this.messageFaults?.insteadOf(chosen, session) ?? chosen;
+  }
+
+  private fault(session: Session): External | undefined {
+    const { random, faultPercent, messageFaults } = this;
+    return randomFault(random, session, faultPercent, messageFaults && ((fault) => messageFaults.decidesAbout(fault)));
   }
 
   private chosen(session: Session): Candidate | undefined {
-    const external = this.isHeldBack ? undefined : this.nextExternal(session);
+    const external = this.isHeldBack && !this.hasRounds ? undefined : this.nextExternal(session);
     if (external?.kind === 'wait') {
       this.injected = this.after;
       return external;
@@ -143,7 +177,7 @@ export class WorkloadDriver implements Strategy {
         const met = this.isMet(item, session);
         if (!met && session.nowMs < this.endOf(item)) return undefined;
         // Where nothing happens by itself, a wait takes no time of its own.
-        if (session.guarantees.controlled) continue;
+        if (session.guarantees.controlled || isPacing(item)) continue;
         this.after = at + 1;
         return this.ended(item, met, session);
       } else if (session.refusal(item) === undefined) {
@@ -162,6 +196,7 @@ export class WorkloadDriver implements Strategy {
   }
 
   private endOf(wait: Wait): number {
+    if (wait.awaits === 'round') return this.waitBeganMs + this.roundMs;
     return this.waitBeganMs + (wait.awaits === 'deliveries' ? Infinity : (wait.withinMs ?? Infinity));
   }
 
@@ -173,10 +208,12 @@ export class WorkloadDriver implements Strategy {
         return this.deliveries - this.since >= wait.count;
       case 'world':
         return isMet(wait, session.world, () => `until(…) number ${numberOf(wait, this.plan.items)} of the workload`);
+      case 'round':
+        return false;
     }
   }
 
-  private ended(wait: Wait, met: boolean, { nowMs }: Session): External {
+  private ended(wait: Condition, met: boolean, { nowMs }: Session): External {
     const withinMs = wait.awaits === 'deliveries' ? undefined : wait.withinMs;
     const condition = conditionText(wait, this.plan.items);
     return endedWait({ condition, withinMs }, nowMs - this.waitBeganMs, met);

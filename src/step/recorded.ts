@@ -134,7 +134,7 @@ export function followWaiting(recording: LoadedRecording, track: Track): Followe
   const { origin, session, events, plan } = track;
   const { hints, declaration, pace, waiting: settings } = origin.system;
   const replay = new LenientReplay(recording.events, {
-    matcher: new Matcher(hints.contentOf),
+    matcher: Matcher.ofLive(hints.contentOf),
     likeness: 'content',
     absent: 'unblock',
     choices: undefined,

@@ -5,11 +5,14 @@ import type {
   Faults,
   LinkPair,
   Pace,
+  PassingRule,
   Timing,
   Transport,
   WaitingSettings,
 } from '../kernel/declaration.ts';
+import type { GivenFaultRates } from './fault-rates.ts';
 import type { Phrases } from './phrases.ts';
+import type { StepCommand } from './step-commands.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Trigger, WorkloadItem } from './workload.ts';
@@ -40,7 +43,11 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly pace?: Partial<Pace>;
   /** How replays wait, where events appear by themselves. */
   readonly waiting?: Partial<WaitingSettings>;
+  /** Messages that replays do not compare with the recording, where events appear by themselves: keepalives, for example. */
+  readonly passing?: readonly PassingRule<MessageOf<P[keyof P]>>[];
   readonly faults?: Partial<Faults>;
+  /** How likely each message is lost, or held back, when its turn comes. The budgets of `faults` bound it. */
+  readonly faultRates?: GivenFaultRates;
   /**
    * The links that partitions may cut, such as [['n1', 'n2'], ['n2', 'n3']]; by default every pair of processes. A link, or a lane
    * of it, may have rules of its own: { between: ['n1', 'n2'], lane: 'bulk', order: 'unordered', onCut: 'drop', losses: false }.
@@ -57,7 +64,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly workload?: readonly WorkloadItem<MessageOf<P[keyof P]>>[];
   /** Externals that happen at certain events, once each. */
   readonly triggers?: readonly Trigger<MessageOf<P[keyof P]>>[];
-  readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[]>>;
+  /** Externals of the system's own: what they consist of in a world; null if they cannot happen in it. */
+  readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[] | null>>;
   /**
    * Predicates that must become true in some execution of a hunt: otherwise the hunt has not tested what it was meant
    * to.
@@ -73,6 +81,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly reduce?: ReductionRules<StateOf<P[keyof P]>, MessageOf<P[keyof P]>>;
   /** The system's own wording, for readers. */
   readonly phrases?: Phrases<StateOf<P[keyof P]>, MessageOf<P[keyof P]>, TimerOf<P[keyof P]>>;
+  /** Commands that `culprit step` has for this system, by name. */
+  readonly commands?: Readonly<Record<string, StepCommand>>;
 }
 
 /** A transport with parts left out. */
@@ -82,10 +92,14 @@ type GivenTransport = Partial<Omit<Transport, 'onCrash'>> & { readonly onCrash?:
 export interface MinimizeHints<M = never> {
   /** Message fields to ignore when one message replaces another, such as a request number. */
   readonly mask?: readonly string[];
-  /** The meaning of a message, if masking fields is not enough. */
-  readonly fingerprint?: (message: M) => unknown;
+  /** The meaning of a message, if masking fields is not enough. `words` say to people what counts of it, for the doctor. */
+  readonly fingerprint?: ((message: M) => unknown) & { readonly words?: string };
   /** The name of a group of externals that are kept or dropped together; undefined for an external on its own. */
   readonly atom?: (external: External<M>) => string | undefined;
+  /** The name of the thing that an external makes fail, as a crash does a process: it is never dropped without the next recovery. */
+  readonly fails?: (external: External<M>) => string | undefined;
+  /** The name of the thing that an external lets recover. */
+  readonly recovers?: (external: External<M>) => string | undefined;
   /** Events that may never be dropped. */
   readonly keep?: (event: Event) => boolean;
   /** Simpler variants of an external, the simplest first. They are tried in its place. */

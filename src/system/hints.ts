@@ -1,15 +1,19 @@
 import { isOf } from '../error.ts';
 import { externalOf, isInternal, type Event, type External } from '../trace/event.ts';
-import { asSystem } from '../kernel/user-code/async-code.ts';
 import { BadAnswer, badAnswer, dataOf, externalFrom, truthOf } from '../kernel/user-code/answer.ts';
 import { SystemThrew } from '../kernel/errors.ts';
+import { asked } from './asked.ts';
 import type { MinimizeHints } from './definition.ts';
 
 /** The hints of a system with every default filled in. */
 export interface ResolvedHints {
   readonly contentOf: (message: unknown) => unknown;
+  /** What counts of messages when two executions are compared, for people; undefined if all of it does. */
+  readonly comparison: string | undefined;
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
+  readonly fails: (event: Event) => string | undefined;
+  readonly recovers: (event: Event) => string | undefined;
   readonly shrink: (external: External) => Iterable<External>;
   readonly clock: ((message: unknown) => number | undefined) | undefined;
 }
@@ -18,6 +22,8 @@ export function resolveHints({
   mask = [],
   fingerprint,
   atom,
+  fails,
+  recovers,
   keep,
   shrink,
   clock,
@@ -26,46 +32,53 @@ export function resolveHints({
   return {
     contentOf: (message) =>
       withoutFields(fingerprint === undefined ? message : fingerprintOf(message, fingerprint), masked),
-    keeps: (event) => keep !== undefined && truthOf(...asked('keep', event.kind, () => keep(event))),
-    atom: (event) => (isInternal(event) || atom === undefined ? undefined : atomOf(externalOf(event), atom)),
+    comparison: comparisonWords(fingerprint?.words, mask),
+    keeps: (event) => keep !== undefined && truthOf(...askedHint('keep', event.kind, () => keep(event))),
+    atom: named('atom', atom),
+    fails: named('fails', fails),
+    recovers: named('recovers', recovers),
     shrink: (external) => (shrink === undefined ? [] : shrunk(external, shrink)),
     clock: clock && ((message) => clockOf(message, clock)),
   };
 }
 
+function comparisonWords(words: string | undefined, mask: readonly string[]): string | undefined {
+  const masked = mask.length === 0 ? [] : [`these fields of messages do not count: ${mask.join(', ')}`];
+  return [...(words === undefined ? [] : [words]), ...masked].join('; ') || undefined;
+}
+
 type Hints = Required<MinimizeHints<unknown>>;
 
 /** The name of the hint, for messages, and its answer. */
-function asked(hint: keyof Hints, about: string, question: () => unknown): [who: string, answer: unknown] {
+function askedHint(hint: keyof Hints, about: string, question: () => unknown): [who: string, answer: unknown] {
   const who = `minimize.${hint}, asked about a ${about},`;
-  try {
-    return [who, asSystem(question)];
-  } catch (error) {
-    throw new SystemThrew(who, error);
-  }
+  return [who, asked(who, question)];
 }
 
 function clockOf(message: unknown, clock: Hints['clock']): number | undefined {
-  const [who, answer] = asked('clock', 'message', () => clock(message));
+  const [who, answer] = askedHint('clock', 'message', () => clock(message));
   if (answer === undefined || typeof answer === 'number') return answer;
   throw badAnswer(who, answer, 'Return a number; undefined for a message that has no logical time.');
 }
 
 function fingerprintOf(message: unknown, fingerprint: Hints['fingerprint']): unknown {
   const instead = 'Return plain data: the meaning of the message, or null if it has none.';
-  const [who, answer] = asked('fingerprint', 'message', () => fingerprint(message));
+  const [who, answer] = askedHint('fingerprint', 'message', () => fingerprint(message));
   if (answer === undefined) throw badAnswer(who, answer, instead);
   return dataOf(who, answer, instead);
 }
 
-function atomOf(external: External, atom: Hints['atom']): string | undefined {
-  const [who, answer] = asked('atom', external.kind, () => atom(external));
+/** A hint that gives the name of something that externals have in common. */
+const named = (hint: 'atom' | 'fails' | 'recovers', nameOf: Hints['atom'] | undefined) => (event: Event) => {
+  if (nameOf === undefined || isInternal(event)) return undefined;
+  const external = externalOf(event);
+  const [who, answer] = askedHint(hint, external.kind, () => nameOf(external));
   if (answer === undefined || typeof answer === 'string') return answer;
   throw badAnswer(who, answer, 'Return a name; undefined for an external that is on its own.');
-}
+};
 
 function* shrunk(external: External, shrink: Hints['shrink']): Generator<External> {
-  const [who, answer] = asked('shrink', external.kind, () => shrink(external));
+  const [who, answer] = askedHint('shrink', external.kind, () => shrink(external));
   if (!isIterable(answer)) throw badAnswer(who, answer, 'Return a list of externals, or yield them.');
   try {
     for (const simpler of answer) yield externalFrom(who, simpler);

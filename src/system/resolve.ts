@@ -10,7 +10,6 @@ import {
   type Kind,
   type Pace,
   type WaitingSettings,
-  type Timing,
   type Transport,
 } from '../kernel/declaration.ts';
 import { everyMessageIsOurs, guaranteesOf, uncontrolledHosts } from '../kernel/guarantees.ts';
@@ -24,14 +23,25 @@ import { TimedOut, withinMs } from '../kernel/user-code/time-limit.ts';
 import type { Invariant, Sampled } from './invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { AnyPhrases } from './phrases.ts';
+import type { StepCommand } from './step-commands.ts';
 import { SystemHangs, SystemThrew } from '../kernel/errors.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { World } from '../kernel/world.ts';
 import { Random } from '../kernel/data/random.ts';
 import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 import { Shrinking } from './arbitrary.ts';
-import { isWait, planned, type Generator, type Plan, type Trigger, type WorkloadItem } from './workload.ts';
+import {
+  isUntilRound,
+  isWait,
+  planned,
+  type Generator,
+  type Plan,
+  type Trigger,
+  type WorkloadItem,
+} from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
+import { budgetsWith, faultRatesOf } from './fault-rates.ts';
+import { askedRule } from './passing.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { Definition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
@@ -66,6 +76,7 @@ export interface ResolvedSystem {
   readonly hints: ResolvedHints;
   readonly rules: ReductionRules;
   readonly phrases: AnyPhrases;
+  readonly commands: ReadonlyMap<string, StepCommand>;
 }
 
 /** Timers that fire at any moment, beside a process that does things by itself. */
@@ -99,6 +110,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   const triggers = definition.triggers ?? [];
   triggers.forEach(checkTrigger);
   const starts = startsBefore(declaration, workload);
+  const faultRates = faultRatesOf(definition.faultRates, declaration.faults);
   return {
     name: definition.name,
     parameters,
@@ -109,9 +121,13 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     topology: checkTopology(definition.topology, declaration),
     weights: weightsOf(definition.weights),
     plan: (seed) => ({
-      items: [...starts, ...planned(workload, randomOf(seed))],
+      items: [
+        ...starts,
+        ...planned(workload, randomOf(seed)).filter((item) => !guarantees.controlled || !isUntilRound(item)),
+      ],
       startsFirst: starts.length,
       triggers,
+      ...(faultRates === undefined ? {} : { faultRates }),
     }),
     isDrawn: workload.some(({ kind }) => kind === 'generate'),
     shrinking: (seed) => shrinkingOf(workload, seed),
@@ -120,6 +136,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     hints,
     rules: definition.reduce ?? {},
     phrases: (definition.phrases ?? {}) as AnyPhrases,
+    commands: new Map(Object.entries(definition.commands ?? {})),
   };
 }
 
@@ -208,8 +225,12 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
   for (const name of processes.keys()) checkName(name);
   if (processes.size === 0 && kinds.size === 0)
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
-  const faults = { ...noFaults, ...withoutUndefined(definition.faults ?? {}) };
-  return withClock(definition.timers, {
+  const faults = {
+    ...noFaults,
+    ...budgetsWith(definition.faultRates),
+    ...withoutUndefined(definition.faults ?? {}),
+  };
+  return withClock(definition, {
     processes,
     kinds,
     actions: new Map(Object.entries(definition.actions ?? {}) as [string, Action][]),
@@ -218,14 +239,15 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
     faults,
     ...(definition.links === undefined ? {} : { links: linksIn(definition.links, [...processes.keys()], faults) }),
     fingerprint: contentOf,
+    ...(definition.passing === undefined ? {} : { passing: definition.passing.map(askedRule) }),
   });
 }
 
-/** Where events appear by themselves, timers fire when they are due on the clock of the session. */
-function withClock(timers: Timing | undefined, declaration: Declaration): Declaration {
+/** Where events appear by themselves, timers fire when they are due on the clock of the session, and rounds have a length. */
+function withClock({ timers, pace = {} }: Definition<Declared>, declaration: Declaration): Declaration {
   if (guaranteesOf(declaration).controlled) return declaration;
   if (timers === 'any') throw new TimersOfSession(declaration);
-  return { ...declaration, timers: { skewMs: 0 } };
+  return { ...declaration, timers: { skewMs: 0 }, roundMs: pace.roundMs ?? defaultPace.roundMs };
 }
 
 type Declared = ReturnType<System['define']>['processes'];

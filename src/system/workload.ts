@@ -2,6 +2,7 @@ import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import { badAnswer, isExternal, isList, truthOf } from '../kernel/user-code/answer.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
+import type { FaultRates } from './fault-rates.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import { askAbout } from '../kernel/bound-world.ts';
@@ -9,8 +10,11 @@ import type { World } from '../kernel/world.ts';
 import { plural } from '../text/plural.ts';
 
 /** Holds the rest of the workload back until the condition is true. */
-export type Wait =
-  | ({ readonly kind: 'until'; readonly awaits: 'quiet' } & WaitLimit)
+export type Wait = Condition | Pacing;
+
+/** A wait for what the workload names: where events appear by themselves, it is an event. */
+export type Condition =
+  | UntilQuiet
   | { readonly kind: 'until'; readonly awaits: 'deliveries'; readonly count: number }
   | ({
       readonly kind: 'until';
@@ -18,6 +22,14 @@ export type Wait =
       readonly holds: (world: World) => boolean;
       readonly name?: string;
     } & WaitLimit);
+
+/** A wait that only spaces the workload. It would litter a trace, and replays keep the time between inputs without it: no event. */
+type Pacing =
+  | (UntilQuiet & { readonly isPace: true })
+  /** Only where events appear by themselves: elsewhere a round has no length. */
+  | { readonly kind: 'until'; readonly awaits: 'round' };
+
+type UntilQuiet = { readonly kind: 'until'; readonly awaits: 'quiet' } & WaitLimit;
 
 /** A wait for a condition of the user. */
 export type WaitForWorld = Extract<Wait, { awaits: 'world' }>;
@@ -65,9 +77,26 @@ export type Trigger<M = unknown> = (
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
  * workload continues all the same.
  */
-export const untilQuiet = (limit: WaitLimit = {}): Wait => ({ kind: 'until', awaits: 'quiet', ...limited(limit) });
+export const untilQuiet = (limit: WaitLimit = {}): UntilQuiet => ({
+  kind: 'until',
+  awaits: 'quiet',
+  ...limited(limit),
+});
 
 const limited = ({ withinMs }: WaitLimit): WaitLimit => (withinMs === undefined ? {} : { withinMs });
+
+/**
+ * Holds the workload back for a round. In a workload with such waits, all that stands between two of them happens in one round, where
+ * events appear by themselves.
+ */
+export const untilRound: Wait = { kind: 'until', awaits: 'round' };
+
+export const isUntilRound = (item: PlanItem): boolean => item.kind === 'until' && item.awaits === 'round';
+
+/** The same as `untilQuiet`, to space inputs that are generated. */
+export const untilRested = (limit: WaitLimit = {}): Wait => ({ ...untilQuiet(limit), isPace: true });
+
+export const isPacing = (wait: Wait): wait is Pacing => wait.awaits === 'round' || 'isPace' in wait;
 
 /** Holds the workload back until this many more messages have been delivered. */
 export const untilDeliveries = (count: number): Wait => ({ kind: 'until', awaits: 'deliveries', count });
@@ -85,7 +114,7 @@ export const until = (holds: (world: World) => boolean, { name, ...limit }: Unti
 });
 
 /** What a wait of these items awaits, as the end of a sentence. Of two conditions without a name, the texts differ. */
-export function conditionText(wait: Wait, items: readonly PlanItem[]): string {
+export function conditionText(wait: Condition, items: readonly PlanItem[]): string {
   switch (wait.awaits) {
     case 'quiet':
       return 'the system is quiet';
@@ -126,6 +155,8 @@ export interface Plan {
   /** The first items, which happen before any other event: the starts. */
   readonly startsFirst: number;
   readonly triggers: readonly Trigger[];
+  /** How likely messages are lost or held back, each with the budget; left out if the system has no rates. */
+  readonly faultRates?: FaultRates;
 }
 
 /** Called with every drawn value and its arbitrary. */
@@ -136,13 +167,9 @@ export const planned = (items: readonly WorkloadItem[], random: Random, onDrawn:
   items.flatMap((item): PlanItem[] => (item.kind === 'generate' ? generated(item, random, items, onDrawn) : [item]));
 
 function generated(generator: Generator, random: Random, among: readonly WorkloadItem[], onDrawn: OnDrawn): PlanItem[] {
-  const { count, from } = generator;
-  const total = from.reduce((sum, [weight]) => sum + weight, 0);
+  const { count } = generator;
   return Array.from({ length: count }, (): readonly PlanItem[] => {
-    let left = random.float() * total;
-    const drawn = from.find(([weight]) => (left -= weight) < 0);
-    // Rounding errors go to the last arbitrary.
-    const arbitrary = (drawn ?? from.at(-1))?.[1] as Arbitrary<Draw>;
+    const arbitrary = chosenBy(random.float(), generator);
     const who = (): string => {
       const number = among.filter(({ kind }) => kind === 'generate').indexOf(generator) + 1;
       return `generate(…) number ${number} of the workload`;
@@ -153,6 +180,14 @@ function generated(generator: Generator, random: Random, among: readonly Workloa
     onDrawn({ value: value as External, context }, arbitrary as Arbitrary<External>);
     return [value as External];
   }).flat();
+}
+
+/** The arbitrary of a generator at this share, from 0 to 1, of all weights. */
+export function chosenBy(share: number, { from }: Generator): Arbitrary<Draw> {
+  let left = share * from.reduce((sum, [weight]) => sum + weight, 0);
+  const drawn = from.find(([weight]) => (left -= weight) < 0);
+  // Rounding errors go to the last arbitrary.
+  return (drawn ?? from.at(-1))?.[1] as Arbitrary<Draw>;
 }
 
 function drawnFrom(arbitrary: Arbitrary<Draw>, random: Random, who: () => string): Drawn<Draw> {
@@ -185,6 +220,8 @@ export function isWait(given: unknown): given is Wait {
       return Number.isInteger(wait.count) && (wait.count as number) >= 0;
     case 'world':
       return typeof wait.holds === 'function' && isLimit(wait.withinMs) && isName(wait.name);
+    case 'round':
+      return true;
     default:
       return false;
   }

@@ -54,6 +54,9 @@ export function topicOf(event: Described): string | undefined {
   }
 }
 
+/** Whether it is the completion of a write. */
+export const isWrite = (event: Described): boolean => event.kind === 'complete' && event.operation === 'write';
+
 /** The `type` field of a message; of a message without this field, or with an object in it, the JavaScript type. */
 function messageType(message: unknown): string {
   const isTyped = typeof message === 'object' && message !== null && 'type' in message;

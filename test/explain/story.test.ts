@@ -54,6 +54,26 @@ test('long lines continue below, broken between the items of a list', async () =
   expect(storyLines(events, { linesMax: 2 })).toEqual(['  … 3 earlier events', ...storyLines(events.slice(-2))]);
 });
 
+test('lines that programs print are quoted, the first three after an event', () => {
+  const printed = (process: string, content: string): object => ({ process, what: 'stderr', content, atMs: 5 });
+  const line = {
+    event: 1,
+    kind: 'deliver',
+    process: 'c1',
+    from: 's1',
+    message: { type: 'hello' },
+    observed: [
+      printed('c1', 'one'),
+      { process: 'c1', what: 'closes connection', content: { to: 's1' }, atMs: 6 },
+      printed('c2', 'x'.repeat(130)),
+      ...['two', 'three', 'four'].map((text) => printed('c1', text)),
+    ],
+  } as unknown as EventLine;
+  expect(storyLines([line]).map((text) => text.trimEnd())).toEqual([
+    `  1  c1  gets hello from s1; prints "one"; observed closes connection {to: s1} at 6 ms; c2 prints "${'x'.repeat(119)}…"; prints "two"; prints 2 lines more`,
+  ]);
+});
+
 describe('of a long execution', () => {
   const counter = behavior<{ n: number }, number>({
     start(ctx) {

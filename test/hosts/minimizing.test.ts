@@ -1,4 +1,4 @@
-import { behavior, crash, defineSystem, minimize, restart, search, send, type System } from 'culprit';
+import { act, behavior, crash, defineSystem, minimize, restart, search, send, type System } from 'culprit';
 import type { External, Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { ticking } from '../twins/ticking.ts';
@@ -78,6 +78,18 @@ test('a process whose externals are not needed goes as a whole', async () => {
   expect(stages.find(({ pass }) => pass === 'externals-by-process')).toMatchObject({ externals: 3 });
 });
 
+test('actions go with the other inputs of the processes that they are about', async () => {
+  const poke = (to: string, type: string): External => act('poke', { to, type });
+  const system = defineSystem({
+    ...systemOf([], (got) => got.includes('boom')).define({}),
+    actions: { poke: (_world, { to, type }: { to: string; type: string }) => [send(to, { type })] },
+    workload: [poke('other', 'a'), poke('other', 'b'), send('other', { type: 'c' }), poke('server', 'bang')],
+  });
+  const { stages } = await minimize(system, await found(system));
+  const starts = 3;
+  expect(stages.find(({ pass }) => pass === 'externals-by-process')).toMatchObject({ externals: 1 + starts - 1 });
+});
+
 test('a recovery is dropped alone if the failure suffices, and a failure only with its recovery', async () => {
   const bang = send('server', { type: 'bang' });
   const crashed = [crash('server'), restart('server')];
@@ -90,4 +102,17 @@ test('a recovery is dropped alone if the failure suffices, and a failure only wi
   const isBack = systemOf([...crashed, bang], (got, lives) => lives > 1 && got.includes('boom'));
   const back = await minimize(isBack, await found(isBack));
   expect(externalsIn(back.trace)).toEqual(['crash server', 'restart server', 'server bang']);
+});
+
+test('pairs that the system declares are dropped together, and the second alone', async () => {
+  const typed = (external: External): string => (external.kind === 'send' ? typeOf(external.message) : external.kind);
+  const nameIf = (type: string) => (external: External) => (typed(external) === type ? 'server' : undefined);
+  const pairs = { fails: nameIf('fail'), recovers: nameIf('recover') };
+  const types = ['fail', 'recover', 'bang', 'fail', 'recover'];
+  const workload = types.map((type) => send('server', { type }));
+  const base = systemOf(workload, (got) => got.includes('boom')).define({});
+  const { trace, inputs } = await minimize(defineSystem({ ...base, minimize: pairs }), await found(defineSystem(base)));
+  expect(externalsIn(trace)).toEqual(['server bang']);
+  // The execution ends with the violation, before the second pair.
+  expect(inputs?.recorded).toEqual({ inputs: 3, atoms: 2 });
 });

@@ -1,6 +1,7 @@
-import { act, behavior, check, crash, defineSystem, restart, search, start } from 'culprit';
+import { act, behavior, check, crash, defineSystem, minimize, restart, search, send, start, untilQuiet } from 'culprit';
 import { targetOf, resolveSystem } from 'culprit/kernel';
 import { expect, test } from 'vitest';
+import { found } from '../found.ts';
 
 test('an action happens as a whole or not at all, even if one of its parts takes a while', async () => {
   const slow = behavior<object, unknown>({
@@ -26,4 +27,32 @@ test('an action happens as a whole or not at all, even if one of its parts takes
   expect(session.refusal(act('swap'))).toBe('swap would restart, and b is up');
   await session.perform(crash('b'));
   expect(session.refusal(act('swap'))).toBeUndefined();
+});
+
+test('an action that returns null cannot happen in that world, so one input can require another', async () => {
+  const rules = behavior<{ count: number; removed: number }, 'add' | 'remove'>({
+    start: () => ({ count: 0, removed: 0 }),
+    receive(state, message) {
+      state.count += message === 'add' ? 1 : -1;
+      if (message === 'remove') state.removed += 1;
+    },
+  });
+  const system = defineSystem({
+    processes: { rules },
+    actions: {
+      add: () => [send('rules', 'add')],
+      remove: (world) => ((world.process('rules').state?.count ?? 0) > 0 ? [send('rules', 'remove')] : null),
+    },
+    workload: [act('add'), untilQuiet(), act('remove'), act('add'), untilQuiet(), act('add'), act('remove')],
+    invariants: { kept: (world) => world.process('rules').state?.removed !== 1 },
+  });
+  const trace = await found(system);
+  const { trace: least } = await minimize(system, trace);
+  const actions = least.events.flatMap((event) => (event.kind === 'act' ? [event.action] : []));
+  // Without an addition there is nothing to remove.
+  expect(actions).toEqual(['add', 'remove']);
+  const session = targetOf(resolveSystem(system)).open(1);
+  await session.perform(start('rules'));
+  expect(session.refusal(act('remove'))).toBe('remove cannot happen in this world');
+  expect(() => session.perform(act('remove'))).toThrow('remove cannot happen in this world');
 });

@@ -91,6 +91,7 @@ async function replayed(declaration: Declaration, steps: readonly (Internal | Ex
 
 function isOver(wait: Wait, since: number, { enabled, world, recording }: Session): boolean {
   if (wait.awaits === 'world') return wait.holds(world);
+  if (wait.awaits === 'round') return true;
   if (wait.awaits === 'quiet') return !enabled.some(({ kind }) => kind !== 'fire');
   return recording.events.since(since).filter(({ kind }) => kind === 'deliver').length >= wait.count;
 }

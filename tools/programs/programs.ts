@@ -40,6 +40,13 @@ const programs = {
     paths: ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`),
     packages: ['libfaketime'],
   },
+  testcontroller: {
+    title: 'ovs-testcontroller',
+    paths: ['/usr/bin/ovs-testcontroller'],
+    packages: ['openvswitch-testcontroller'],
+  },
+  osKen: { title: 'osken-manager', paths: ['/usr/bin/osken-manager'], packages: ['python3-os-ken'] },
+  tshark: { title: 'tshark', paths: ['/usr/bin/tshark'], packages: ['tshark'] },
   ovsVswitchd: { title: 'ovs-vswitchd', paths: ['/usr/sbin/ovs-vswitchd'], packages: ['openvswitch-switch'] },
 } as const satisfies Readonly<Record<string, Program>>;
 

@@ -1,4 +1,4 @@
-import type { WaitingCounts } from '../../execution/waiting-replay.ts';
+import type { PassingReport, WaitingCounts } from '../../execution/waiting-replay.ts';
 import type { ControlCount, Minimized } from '../../minimize/report.ts';
 import type { SampledReplay } from '../../replay/sampled-replay.ts';
 import { plural } from '../../text/plural.ts';
@@ -22,9 +22,20 @@ export function waitingLines({ replays, restarts, early, epsilonMs, peeks, ambig
   ];
 }
 
+/** Whether messages passed that a rule of the system is about. */
+export const passingLines = (passing: readonly PassingReport[] = []): string[] =>
+  passing.map(({ rule, passes, otherInVain }) => {
+    const tried = (how: string): string =>
+      `; ${how}, the violation did not happen in ${plural(otherInVain ?? 0, 'replay')}`;
+    if (passes)
+      return `passed    ${rule}: delivered as soon as possible, and not compared${otherInVain === undefined ? '' : tried('awaited')}`;
+    const why = otherInVain === undefined ? ', since the recording held, dropped or reordered one' : tried('passed');
+    return `awaited   ${rule}, like all other messages${why}`;
+  });
+
 /** How often a minimized execution fails, beside the same without inputs and without faults, and what was executed in vain. */
 export function rateLines({ reproduction, controls = [], withoutAbsent, wasted = 0 }: RatedExecution): string[] {
-  const { rate, replays, unknown = 0, interval } = reproduction;
+  const { rate, replays, unknown = 0, interval, asRecordedInVain = 0 } = reproduction;
   if (replays === 0) return [];
   const [low, high] = (interval ?? [rate, rate]).map((bound) => Math.round(bound * 100));
   const rateText = `${Math.round(rate * replays)} of ${plural(replays, 'replay')} (${low}–${high} %)`;
@@ -32,11 +43,20 @@ export function rateLines({ reproduction, controls = [], withoutAbsent, wasted =
     withoutAbsent === undefined ? '' : `, without awaiting ${plural(withoutAbsent, 'event')} that never came`;
   return [
     `rate      violated in ${rateText}${unknownText(unknown)}${awaited}`,
+    ...timingLines(rate, asRecordedInVain),
     ...(rate > 0 ? [] : [GONE]),
     ...controls.map((one) => `control   without any ${one.without}: violated in ${countText(one)}`),
     ...(wasted === 0 ? [] : [`wasted    ${plural(wasted, 'execution')} begun ahead and not needed`]),
   ];
 }
+
+/** Said of a violation that happens only sometimes although every message comes as recorded. */
+export const timingLines = (rate: number, asRecordedInVain: number): string[] =>
+  rate === 0 || rate === 1 || asRecordedInVain === 0
+    ? []
+    : [
+        `timing    every message came as recorded in ${plural(asRecordedInVain, 'replay')} without the violation: it depends on internal timing of a process, such as its threads, which culprit does not control`,
+      ];
 
 type RatedExecution = Pick<Minimized, 'reproduction' | 'controls' | 'withoutAbsent' | 'wasted'>;
 
@@ -61,6 +81,7 @@ export function matchedLines(byReplay: readonly SampledReplay[]): string[] {
     `absent ${range(({ absent }) => absent)}`,
     `new ${range(({ unexpected }) => unexpected)}`,
     `ambiguous ${range(({ ambiguous }) => ambiguous)}`,
+    ...(byReplay.some(({ passed }) => passed > 0) ? [`passed ${range(({ passed }) => passed)}`] : []),
   ];
   return [`events    ${parts.join(', ')} in each replay`];
 }

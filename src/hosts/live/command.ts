@@ -33,7 +33,7 @@ const hostOf = ({ port, connect, reactions, speed }: CommandSettings): LiveHost 
   repeatable: false,
   controlled: false,
   // Where looks at its threads say when it has finished reacting, it sends in reaction to events, but for its timers.
-  messagesAreOurs: hasProc && connect?.isDirect === true,
+  messagesAreOurs: hasProc && (connect?.messagesAreOurs ?? connect?.isDirect) === true,
   port,
   connector: connect,
   reactions,

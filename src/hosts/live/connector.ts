@@ -33,6 +33,8 @@ export interface Place {
   readonly own: Endpoint | undefined;
   /** Where this process finds another one; undefined if that one listens nowhere. */
   readonly announced: (process: string) => Endpoint | undefined;
+  /** The address of any process, also of one without a program: connections in its name come from there. Only beside a port. */
+  readonly addressOf: (process: string) => string | undefined;
 }
 
 /** A program that a connector joins. */
@@ -52,6 +54,10 @@ export interface Connector {
   readonly isDirect: boolean;
   /** Whether all messages of the program come through its standard streams: then these can be read at once. */
   readonly inStreams?: true;
+  /** The same as of a host, if it differs from `isDirect`: such as for programs in which threads and timers are the rule. */
+  readonly messagesAreOurs?: boolean;
+  /** Whether a program that ends in its first life before it is ready was started wrongly. Otherwise that is a violation. */
+  readonly mustGetReady?: boolean;
   /** Joins a program that is about to start. */
   join(program: LiveProgram): Connection | Promise<Connection>;
 }
@@ -60,10 +66,16 @@ export interface Connector {
 export interface Connection {
   /** The program runs, but may not be ready yet. */
   started?(child: Child): void | Promise<void>;
+  /** Whether the program is ready, where the connector knows and the options of the program do not say. */
+  isReady?(): boolean | Promise<boolean>;
   /** Takes a line that the program printed; false if the line is no message. */
   takeLine?(line: string): boolean;
   /** Hands a message over. The promise resolves when it is written. */
   deliver(message: unknown, from: string, lane: string | undefined): void | Promise<void>;
+  /** The program is ready, or has finished its reaction to a message, as far as that can be known. */
+  reacted?(): Promise<void>;
+  /** What the connector knows of the program: a part of what invariants see. */
+  view?(): object;
   /** The life of the program ends. */
   close(): void | Promise<void>;
 }

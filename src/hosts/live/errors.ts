@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { CulpritError } from '../../error.ts';
+import type { UnaskedExit } from '../../kernel/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
 
 /** A program that cannot be started. */
@@ -13,6 +14,16 @@ export class CannotStart extends CulpritError {
       'Install the program, or correct the command. It starts in a folder of its own: name files beside the system by `${import.meta.dirname}/…`.',
       { cause },
     );
+  }
+}
+
+/** A program that ends before it is ready, though it has to run for anything to be tested. */
+export class EndedAtOnce extends CulpritError {
+  readonly code = 'ENDED_AT_ONCE';
+
+  constructor(words: readonly string[], { summary, lastLines }: UnaskedExit) {
+    const said = lastLines.length === 0 ? 'It printed nothing.' : `Its last lines:\n${lastLines.join('\n')}`;
+    super(`${summary}. ${said}`, `Correct the command: ${words.map(shellWord).join(' ')}`);
   }
 }
 

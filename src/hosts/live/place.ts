@@ -5,30 +5,42 @@ import { NotOnThisSystem } from './errors.ts';
 import type { LoopbackRange } from './session/loopback-range.ts';
 import type { LiveSession } from './session/live-session.ts';
 
-/** Where a process is, and where it finds the others. */
-export async function placeOf(io: Io, session: LiveSession, ownPort: number | undefined): Promise<Place> {
+/** Where a process is, and where it finds the others: at their proxies, unless it is to find the programs themselves. */
+export async function placeOf(
+  io: Io,
+  session: LiveSession,
+  ownPort: number | undefined,
+  isDirect = false,
+): Promise<Place> {
   const { self: name, declared } = io;
-  const names = [...declared.keys()];
-  const numberOf = (of: string): number => names.indexOf(of) + 1 || session.numberOfJoined(of, names.length);
+  const numbers = new Map([...declared.keys()].map((of, index) => [of, index + 1]));
+  const numberOf = (of: string): number => numbers.get(of) ?? session.numberOfJoined(of, numbers.size);
   const number = numberOf(name);
   const place = { name, number, dir: folderOf(session, name) };
-  const isAnywhere = ownPort !== undefined || names.some((other) => portOf(io, other) !== undefined);
-  if (!isAnywhere) return { ...place, own: undefined, announced: () => undefined };
+  const isAnywhere = ownPort !== undefined || [...declared.keys()].some((other) => portOf(io, other) !== undefined);
+  if (!isAnywhere) return { ...place, own: undefined, announced: () => undefined, addressOf: () => undefined };
   if (process.platform !== 'linux') throw new NotOnThisSystem(name, 'an address of its own');
   const range = await session.range();
   return {
     ...place,
     own: ownPort === undefined ? undefined : { address: range.ownAddress(number), port: ownPort },
-    announced: (other) => announced(io, range, other, numberOf(other)),
+    announced: (other) => announced(io, range, other, numberOf(other), isDirect),
+    addressOf: (other) => range.ownAddress(numberOf(other)),
   };
 }
 
 /** Where others find a process: at its proxy, if its connector has one. */
-function announced(io: Io, range: LoopbackRange, name: string, number: number): Endpoint | undefined {
+function announced(
+  io: Io,
+  range: LoopbackRange,
+  name: string,
+  number: number,
+  isDirect: boolean,
+): Endpoint | undefined {
   const port = portOf(io, name);
   if (port === undefined) return undefined;
   const host = io.declared.get(name);
-  const hasProxy = isLive(host) && host.connector?.announces === true;
+  const hasProxy = !isDirect && isLive(host) && host.connector?.announces === true;
   return { address: hasProxy ? range.announcedAddress(number) : range.ownAddress(number), port };
 }
 

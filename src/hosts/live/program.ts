@@ -1,17 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { LifeEnding } from '../../kernel/behavior.ts';
+import { UnaskedExit } from '../../kernel/errors.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
-import { filledIn } from './command-line.ts';
 import type { Connection, Place } from './connector.ts';
-import { BadPlaceholder, CannotStart, PortTaken } from './errors.ts';
+import { CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { fasterClock, forgetClock } from './process/faster-clock.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
-import { accepts, untilReady } from './process/readiness.ts';
+import { isServed, untilReady, type Ready } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
+import { Surroundings } from './surroundings.ts';
 
 /** The lines of each stream that a view may look at. */
 const LINES_KEPT = 200;
@@ -21,9 +22,6 @@ const LINES_OBSERVED = 10_000;
 
 /** How long a program that cannot be watched is left alone after it got a message. */
 export const SETTLE_MS = 20;
-
-/** Variables that name folders of a user. */
-const FOLDERS = 'HOME TMPDIR XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR'.split(' ');
 
 /** One life of a program, as a process of a system. */
 export class Program {
@@ -48,13 +46,14 @@ export class Program {
       return program;
     } catch (error) {
       await program.close('over');
-      throw error;
+      const isMistake = settings.connect?.mustGetReady === true && io.restarts === 0 && error instanceof UnaskedExit;
+      throw isMistake ? new EndedAtOnce(new Surroundings(io, place).words(settings.words), error) : error;
     }
   }
 
   private async run(session: LiveSession): Promise<void> {
     const { place, settings, io } = this;
-    if (place.own !== undefined && (await accepts(place.own)))
+    if (place.own !== undefined && (await isServed(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
     this.child = await this.started(session, session.markOf(place.number, io.restarts));
     await this.connection?.started?.(this.child);
@@ -63,7 +62,7 @@ export class Program {
       [...printed.out, ...printed.err].some((line) => pattern.test(line));
     await untilReady(
       { name: place.name, child, own: place.own, dir: place.dir, hasPrinted },
-      settings.ready,
+      settings.ready ?? this.readyByConnection(),
       settings.readyMs,
     );
     await settings.reactions.examine(child);
@@ -71,14 +70,20 @@ export class Program {
     await this.reacted();
   }
 
+  private readyByConnection(): Ready | undefined {
+    const isReady = this.connection?.isReady?.bind(this.connection);
+    return isReady && { probe: isReady };
+  }
+
   private async started(session: LiveSession, mark: string): Promise<Child> {
     const { place, settings } = this;
-    const words = settings.words.map((word) => this.filled(word));
+    const around = new Surroundings(this.io, place);
+    const words = around.words(settings.words);
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
-    const cwd = settings.cwd === undefined ? place.dir : this.filled(settings.cwd);
-    const env = this.environment(mark, file, cwd);
+    const cwd = settings.cwd === undefined ? place.dir : around.filled(settings.cwd);
+    const env = this.atSpeed({ name: place.name, file, cwd, env: around.environment(settings.env, mark) });
     const speaksInStreams = settings.connect?.inStreams === true;
     const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder, speaksInStreams };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
@@ -94,44 +99,10 @@ export class Program {
     }
   }
 
-  /** Folders of the user are out of reach: what a program keeps lies in its own folder. */
-  private environment(mark: string, file: string, cwd: string): Readonly<Record<string, string>> {
-    const given = Object.entries(this.settings.env).map(([name, value]): [string, string] => [
-      name,
-      this.filled(value),
-    ]);
-    const folders = FOLDERS.map((name): [string, string] => [name, this.place.dir]);
-    const usual: [string, string][] = [
-      ['PATH', process.env['PATH'] ?? ''],
-      ['LANG', 'C.UTF-8'],
-    ];
-    const env = Object.fromEntries([...usual, ...folders, ...given, [MARK, mark]]) as Readonly<Record<string, string>>;
+  /** The environment of a program, in which its clock runs at the speed that is asked for. */
+  private atSpeed(program: Parameters<typeof fasterClock>[0]): Readonly<Record<string, string>> {
     const { speed } = this.settings;
-    return speed === undefined
-      ? env
-      : fasterClock({ name: this.place.name, file, cwd, env }, speed, this.io.clock.nowMs);
-  }
-
-  private filled(text: string): string {
-    return filledIn(text, (what, of) => this.valueOf(what, of));
-  }
-
-  /** The value of a placeholder; undefined for a text that is none. */
-  private valueOf(what: string, of: string | undefined): string | undefined {
-    const { place } = this;
-    // After the name or the folder, a point is a part of the text.
-    if (what === 'dir' || what === 'name') return `${place[what]}${of === undefined ? '' : `.${of}`}`;
-    if (what !== 'address' && what !== 'port') return undefined;
-    const endpoint = of === undefined ? place.own : place.announced(of);
-    if (endpoint === undefined) throw this.noEndpoint(what, of);
-    return String(endpoint[what]);
-  }
-
-  private noEndpoint(what: string, of: string | undefined): BadPlaceholder {
-    const { name } = this.place;
-    if (of === undefined) return new BadPlaceholder(name, `$${what}`, `${name} has no port`);
-    const why = this.io.declared.has(of) ? `${of} has no port` : `no process is called ${of}`;
-    return new BadPlaceholder(name, `$${what}.${of}`, why);
+    return speed === undefined ? program.env : fasterClock(program, speed, this.io.clock.nowMs);
   }
 
   private takeLine(line: string, stream: 'stdout' | 'stderr'): void {
@@ -159,6 +130,7 @@ export class Program {
     const { child, settings } = this;
     if (child === undefined || child.hasExited || settings.connect === undefined) return;
     await settings.reactions.over(child, () => this.io.clock.wait(SETTLE_MS, () => undefined));
+    await this.connection?.reacted?.();
   }
 
   /** Stops all its threads, or lets them continue. */
@@ -167,7 +139,7 @@ export class Program {
   }
 
   view(): object {
-    return this.settings.view(this.printed);
+    return { ...this.connection?.view?.(), ...this.settings.view(this.printed) };
   }
 
   async close(ending: LifeEnding): Promise<void> {

@@ -52,7 +52,9 @@ export class EnabledParts {
     for (let at = 0; at < channels.count; at++) this.updateChannel(world, channels.at(at), list);
     for (let at = 0; at < receivers.count; at++) this.updateReceiver(world, receivers.at(at), list);
     this.closeHole(list);
-    if (processes.count > 0) this.due.update(world, processes, list, this.spawns + this.keys.length);
+    // The clock of a session may have passed a deadline without any change.
+    if (processes.count > 0 || world.uncontrolled !== undefined)
+      this.due.update(world, processes, list, this.spawns + this.keys.length);
   }
 
   private updateSpawns(world: EnabledWorld, changed: Notes<Spawn>, list: Internal[]): void {

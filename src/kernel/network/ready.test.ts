@@ -1,7 +1,9 @@
-import { Random, Simulation, type Timing } from 'culprit/kernel';
+import { behavior, defineSystem, start } from 'culprit';
+import { Random, resolveSystem, Simulation, type AnyBehavior, type Timing } from 'culprit/kernel';
 import { digestText, hex, type Internal } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { crowd, crowdStarts, nextInCrowd } from '../../../test/twins/crowd.ts';
+import { tickingHost } from '../../../test/twins/ticking.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
 import { LiveWorld } from '../live-world.ts';
 import { allEnabled } from './enabled.ts';
@@ -82,7 +84,7 @@ async function listsOf(opened: Simulation, seed: number, how: { lanes: boolean; 
   const lists = new Lists();
   const random = Random.seeded(seed, 7);
   let session = opened;
-  for (const start of crowdStarts) await lists.after(session, start);
+  for (const first of crowdStarts) await lists.after(session, first);
   for (let at = 0; at < EVENTS; at++) {
     const twin = at % 20 === 0 ? session.fork?.() : undefined;
     if (twin !== undefined) {
@@ -123,5 +125,46 @@ describe('after every event the list has what the world allows, in the order tha
       }
     }
     expect(hex(digestText(texts.join()))).toBe(digest);
+  });
+});
+
+describe('where the session has a clock', () => {
+  const CLIENTS = 100;
+  const clients = Array.from({ length: CLIENTS }, (_, at) => `client ${at}`);
+  /** Its handlers are over when their promises are. */
+  const server: AnyBehavior = {
+    host: tickingHost,
+    start: async () => ({}),
+    receive: async () => undefined,
+    view: () => ({}),
+    close: () => undefined,
+  };
+  const client = (at: number): AnyBehavior =>
+    behavior({
+      start(ctx) {
+        ctx.setTimer('again', at + 1);
+        ctx.send('server', at);
+        return {};
+      },
+      receive: () => undefined,
+      timer: (_state, _name, ctx) => ctx.send('server', 'again'),
+    });
+
+  test('a large list has the timers that became due, and the messages of a process that has reacted', async () => {
+    const processes = { server, ...Object.fromEntries(clients.map((name, at) => [name, client(at)])) };
+    const session = Simulation.open(resolveSystem(defineSystem({ processes })).declaration, 1);
+    const lists = new Lists();
+    for (const name of ['server', ...clients]) await lists.after(session, start(name));
+    // Nothing happens but that time passes.
+    const due = (): number => session.enabled.filter(({ kind }) => kind === 'fire').length;
+    const before = due();
+    await session.wait?.({ ms: 3 });
+    expect(due()).toBeGreaterThan(before);
+    const random = Random.seeded(1, 7);
+    for (let at = 0; at < EVENTS && session.enabled.length > 0; at++)
+      await lists.after(session, session.enabled[random.below(session.enabled.length)] as Internal);
+    expect(lists.wrong).toEqual([]);
+    expect(lists.longest).toBeGreaterThan(64);
+    await session.close();
   });
 });

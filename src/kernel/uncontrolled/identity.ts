@@ -1,6 +1,6 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { digestText, mixHi, mixLo, type Digest } from '../../trace/digest.ts';
-import { dataOf, laneOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
+import { dataOf, isWrite, laneOf, peerOf, topicOf, processesOf } from '../../trace/event-subject.ts';
 import { ENVIRONMENT, type External, type ExternalEvent, type Internal } from '../../trace/event.ts';
 
 /** What counts of a message when two executions are compared (STS: functional equivalence). */
@@ -60,11 +60,14 @@ export const endsOf = (event: Internal): readonly [maker: string, receiver: stri
 
 /** Equal for events of one channel that count as equal. */
 export function channelDigest(event: Internal, fingerprint: Fingerprint): Digest {
-  const content = 'message' in event ? fingerprint(event.message) : [topicOf(event), dataOf(event)];
+  const content = 'message' in event ? fingerprint(event.message) : contentOf(event);
   const digest = new DataDigest().data(event.kind).and(endsOf(event)).and(content);
   const lane = laneOf(event);
   return lane === undefined ? digest : digest.and(lane);
 }
+
+/** Of a write the key alone: the value may have been computed from times, and from what is not compared. */
+const contentOf = (event: Internal): unknown => (isWrite(event) ? [topicOf(event)] : [topicOf(event), dataOf(event)]);
 
 /** The name but for its number: the channel, and the externals that touched its ends last. */
 export function sinceExternals(channel: Digest, maker: Digest, receiver: Digest): Digest {

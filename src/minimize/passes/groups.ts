@@ -6,23 +6,42 @@ import { isSameLink } from './cut-links.ts';
 export type Group = readonly number[];
 
 /**
- * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the atoms that
- * the system declares. The events that an action brings about go with the action.
+ * Groups of externals that belong together: a crash and the restart after it, a cut and its heal, and the atoms, failures and recoveries
+ * that the system declares. The events that an action brings about go with the action.
  */
-export function externalGroups(events: readonly Event[], { keeps, atom }: Rules): Group[] {
-  const own = events.flatMap((event, at) => (isOwn(event, events) ? [{ event, at }] : []));
+export function externalGroups(events: readonly Event[], rules: Rules): Group[] {
+  const { keeps, atom } = rules;
+  const own = ownExternals(events, rules);
   const groups = new Map<number | string, number[]>();
   const taken = new Set<number>();
-  for (const { event, at } of own) {
+  for (const one of own) {
+    const { event, at } = one;
     if (taken.has(at) || keeps(event)) continue;
-    const partner = own.find((other) => other.at > at && !taken.has(other.at) && undoes(event, other.event));
+    const partner = own.find((other) => other.at > at && !taken.has(other.at) && isFrom(one, other));
     const together = partner === undefined ? [at] : [at, partner.at];
-    for (const one of together) taken.add(one);
+    for (const place of together) taken.add(place);
     const name = atom(event) ?? at;
     groups.set(name, [...(groups.get(name) ?? []), ...together]);
   }
   return [...groups.values()];
 }
+
+/** An external that no action caused, with the names of the things that fail or recover by it, where the system says so. */
+interface OwnExternal {
+  readonly event: ExternalEvent;
+  readonly at: number;
+  readonly failed: string | undefined;
+  readonly recovered: string | undefined;
+}
+
+export const ownExternals = (events: readonly Event[], { fails, recovers }: Rules): OwnExternal[] =>
+  events.flatMap((event, at) =>
+    isOwn(event, events) ? [{ event, at, failed: fails(event), recovered: recovers(event) }] : [],
+  );
+
+/** Whether the second is a recovery from the first. */
+export const isFrom = ({ event, failed }: OwnExternal, other: OwnExternal): boolean =>
+  undoes(event, other.event) || (failed !== undefined && failed === other.recovered);
 
 /**
  * The recoveries that may be left out alone, so that what failed stays failed. A failure without its recovery would be a longer failure

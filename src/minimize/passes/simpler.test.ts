@@ -8,6 +8,8 @@ import { isSimpler } from './simpler.ts';
 const rules: Rules = {
   keeps: () => false,
   atom: () => undefined,
+  fails: () => undefined,
+  recovers: () => undefined,
   shrink: () => [],
   clock: undefined,
   processes: ['a', 'b', 'c'],

@@ -144,6 +144,10 @@ class Lasting extends AtOnce {
     return problem === undefined ? HOLDS : violated(this.name, problem);
   }
 
+  undecidedUntilMs(): number | undefined {
+    return this.persistence.undecidedUntilMs;
+  }
+
   /** In a world where nothing can happen any more, a problem stays. */
   override end(world: World, quiet: boolean): Verdict {
     const [problem] = this.lookout.find(world, undefined);

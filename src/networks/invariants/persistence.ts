@@ -5,13 +5,13 @@ import { Rounds } from '../../kernel/rounds.ts';
 /** How long something has to be wrong before it counts. */
 export interface PersistOptions {
   /**
-   * Fair rounds, or milliseconds of the session's clock. 0, the default: at once. `untilIdle`: as long as controllers have something to
+   * Rounds, or milliseconds of the session's clock. 0, the default: at once. `untilIdle`: as long as controllers have something to
    * do, which includes timers of these names.
    */
   readonly persist?: Persist;
 }
 
-/** Fair rounds, or milliseconds of the session's clock. */
+/** Fair rounds, or milliseconds of the session's clock. Where processes act by themselves, a round is 100 ms. */
 export type Duration = number | { readonly ms: number };
 
 export type Persist = Duration | UntilIdle;
@@ -49,12 +49,18 @@ export function workTimersIn(persist: Persist): readonly string[] | undefined {
 export class Persistence {
   private readonly rounds: Rounds | undefined;
   private since = new Map<string, number>();
+  /** How many rounds, or milliseconds. */
+  private readonly length: number;
 
   constructor(
     private readonly session: Session,
-    private readonly duration: Duration,
+    duration: Duration,
   ) {
-    this.rounds = typeof duration === 'number' && duration > 0 ? new Rounds(session) : undefined;
+    // Where events appear by themselves, rounds have a length: nothing need happen in them.
+    const perRound = session.roundMs ?? 1;
+    this.length = typeof duration === 'number' ? duration * perRound : duration.ms;
+    const areRounds = typeof duration === 'number' && duration > 0 && session.roundMs === undefined;
+    this.rounds = areRounds ? new Rounds(session) : undefined;
   }
 
   /** After each event: the first of these that has been there long enough. */
@@ -66,11 +72,14 @@ export class Persistence {
     return present.find(({ fingerprint }) => now - (since.get(fingerprint) ?? now) >= this.length);
   }
 
-  private get now(): number {
-    return this.rounds?.count ?? this.session.nowMs;
+  /** When the first of them will have been there long enough, in milliseconds; undefined if nothing is wrong. */
+  get undecidedUntilMs(): number | undefined {
+    return this.since.size === 0 || this.rounds !== undefined
+      ? undefined
+      : Math.min(...this.since.values()) + this.length;
   }
 
-  private get length(): number {
-    return typeof this.duration === 'number' ? this.duration : this.duration.ms;
+  private get now(): number {
+    return this.rounds?.count ?? this.session.nowMs;
   }
 }

@@ -52,7 +52,7 @@ describe('a station with two interfaces', () => {
   test('does not talk to itself', () => {
     const net = network(topology);
     expect([net.toSelf().length, net.allToAll().length]).toEqual([4, 10]);
-    const system = defineNetwork({ topology, controllers: {}, traffic: { rounds: 200, pings: 0.5 } });
+    const system = defineNetwork({ topology, controllers: {}, rounds: 200, traffic: { pings: 0.5 } });
     const { items } = resolveSystem(system).plan(1);
     const addresses = new Map(topology.stations.map(({ name, mac }) => [mac.replaceAll(':', ''), name]));
     const pairs = items.flatMap((item) => {

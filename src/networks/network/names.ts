@@ -11,6 +11,8 @@ export class BadNetwork extends CulpritError {
 export class Names {
   private readonly stations: ReadonlyMap<string, Station>;
   private readonly switches: ReadonlySet<string>;
+  /** By the names of switches, made when the first one is looked for: a large topology has many. */
+  private links: ReadonlyMap<string, readonly TopologyLink[]> | undefined;
 
   constructor(private readonly topology: Topology) {
     this.stations = new Map(topology.stations.map((station) => [station.name, station]));
@@ -30,7 +32,7 @@ export class Names {
 
   /** The link between two switches, `s1` and `s2`; of several the one between these ports, `s1.3` and `s2.1`. */
   link(one: string, other: string): TopologyLink {
-    const found = this.topology.links.filter(
+    const found = this.linksAt(one).filter(
       ({ ends: [a, b] }) => (isCalled(a, one) && isCalled(b, other)) || (isCalled(a, other) && isCalled(b, one)),
     );
     const [link] = found;
@@ -42,6 +44,25 @@ export class Names {
       `Name their ports: ${found.map(({ ends }) => ends.map((end) => `'${endText(end)}'`).join(' and ')).join(', or ')}.`,
     );
   }
+
+  /** Those of the switch, or of the switch with that port: `s1` or `s1.3`. */
+  private linksAt(name: string): readonly TopologyLink[] {
+    this.links ??= linksBySwitch(this.topology);
+    const point = name.lastIndexOf('.');
+    const names = [name, ...(point < 0 ? [] : [name.slice(0, point)])];
+    return [...new Set(names.flatMap((one) => this.links?.get(one) ?? []))];
+  }
+}
+
+function linksBySwitch({ links }: Topology): ReadonlyMap<string, readonly TopologyLink[]> {
+  const found = new Map<string, TopologyLink[]>();
+  for (const link of links)
+    for (const name of new Set(link.ends.map((end) => end.switch))) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [link]);
+      else known.push(link);
+    }
+  return found;
 }
 
 const isCalled = (end: Topology['links'][number]['ends'][number], name: string): boolean =>

@@ -1,15 +1,24 @@
-import type { DeclaredLink } from '../../kernel/declaration.ts';
+import type { DeclaredLink, PassingRule } from '../../kernel/declaration.ts';
+import type { MinimizeHints } from '../../system/definition.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
+import type { StepCommand } from '../../system/step-commands.ts';
 import type { ProcessTopology } from '../../trace/topology.ts';
+import { networkFingerprint, type NetworkFingerprint } from '../fingerprint/fingerprint.ts';
 import { portMac } from '../topology/published-addresses.ts';
 import { laneOfLink, type LinkEnd, type Topology } from '../topology/topology.ts';
 import { networkPhrases } from '../words/network-phrases.ts';
+import type { GivenFaultRates } from '../../system/fault-rates.ts';
+import { recovery } from '../switch/switch-faults.ts';
 import { actionsOf, type NetworkActions } from './actions.ts';
+import { deliveryRates } from './delivery-rates.ts';
+import { networkFaults, type DeliveryRates } from './network-faults.ts';
 import { BadNetwork, Names } from './names.ts';
 import { networkSwitch, type NetworkSwitch } from './network-switch.ts';
 import type { NetworkPort } from './network-switch-state.ts';
 import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
+import { passingIn } from './passing.ts';
+import { networkCommands } from './step-commands.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
 /** The parts of a system that make up a network, for `defineSystem`; and its traffic, for the workload. */
@@ -24,6 +33,16 @@ export interface Network extends Traffic {
   readonly topology: ProcessTopology;
   /** Words for its messages and switches. */
   readonly phrases: AnyPhrases;
+  /** How likely frames and messages are lost, or wait. */
+  readonly faultRates: (rates: DeliveryRates) => GivenFaultRates;
+  /** For minimizing: switches and controllers always start, and a control failure goes with its recovery. */
+  readonly minimize: NetworkHints;
+  /** What counts of its messages when two executions are compared, for `minimize`. */
+  readonly fingerprint: NetworkFingerprint;
+  /** What replays do not compare. */
+  readonly passing: readonly PassingRule<unknown>[];
+  /** What `culprit step` can do with it, and show of it. */
+  readonly commands: Readonly<Record<string, StepCommand>>;
 }
 
 /** A network of switches that processes control: its parts are spread into `defineSystem`. */
@@ -34,15 +53,32 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
   const controllersOf = controllersFrom(given);
   const lanes = topology.links.map(laneOfLink);
   const drawing = drawingOf(topology, lanes, controllersOf);
+  const [isController, isSwitch] = [isIn(drawing.controllers ?? []), isIn(drawing.nodes)];
+  const traffic = trafficIn({ topology, controllersOf, canMove }, names);
   return {
     processes: switchesOf(topology, lanes, given, controllersOf),
     links: [...dataLinks(topology, lanes, given), ...channels(topology, given, controllersOf)],
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
-    phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
-    ...trafficIn({ topology, controllersOf, canMove, canCutChannels: given.channelCuts === true }, names),
+    phrases: networkPhrases(withoutNodes(drawing)),
+    commands: networkCommands(topology, drawing, names, traffic),
+    faultRates: (faults) => deliveryRates(networkFaults.checked(faults), isController, isSwitch),
+    minimize: {
+      ...recovery,
+      keep: ({ kind, process }) => kind === 'start' && (isSwitch(process) || isController(process)),
+    },
+    fingerprint: networkFingerprint(given.alsoCompare),
+    passing: passingIn(given),
+    ...traffic,
   };
 }
+
+type NetworkHints = Required<Pick<MinimizeHints<unknown>, 'fails' | 'recovers' | 'keep'>>;
+
+const isIn = (names: readonly string[]): ((name: string) => boolean) => {
+  const all = new Set(names);
+  return (name) => all.has(name);
+};
 
 type ControllersOf = (name: string) => readonly string[];
 
@@ -135,6 +171,13 @@ const channels = (
       ...(channelCuts ? {} : { partitions: false }),
     })),
   );
+
+/** The parts that have names in stories. */
+const withoutNodes = ({ links, stations = [], controllers = [] }: ProcessTopology) => ({
+  links,
+  stations,
+  controllers,
+});
 
 const drawingOf = (
   { switches, links, stations }: Topology,

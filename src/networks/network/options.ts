@@ -1,4 +1,4 @@
-import { callback, count, either, flag, list, object, oneOf, text } from '../../kernel/options/fields.ts';
+import { byName, callback, count, either, flag, list, object, oneOf, text } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { SwitchOptions } from '../switch/switch-state.ts';
 import type { StationAnswers } from './station.ts';
@@ -18,6 +18,18 @@ export interface NetworkOptions {
   readonly oneSided?: boolean;
   /** Whether the environment may cut the channels between controllers and switches, within `faults.partitions`; false by default. */
   readonly channelCuts?: boolean;
+  /**
+   * Further fields that count when two executions are compared, by type of message: `{ flow_mod: ['cookie'] }`. Of a type that networks
+   * do not have, such as one between controllers, these alone count.
+   */
+  readonly alsoCompare?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Whether replays deliver keepalives (LLDP, BDDP, echo) as soon as they can, and do not compare them with the recording. By default
+   * they do if the recording held, dropped and reordered none; if the violation does not happen then, the other way is tried.
+   */
+  readonly passKeepalives?: boolean;
+  /** The same for other frames, except where the recording held or dropped an equal one within ten rounds; true by default. */
+  readonly passFrames?: boolean;
 }
 
 export const networkOptions = optionsOf<NetworkOptions>('network', {
@@ -34,4 +46,7 @@ export const networkOptions = optionsOf<NetworkOptions>('network', {
   reorder: flag,
   oneSided: flag,
   channelCuts: flag,
+  alsoCompare: byName('an object of lists of fields, by type of message', list('a list of names of fields', text)),
+  passKeepalives: flag,
+  passFrames: flag,
 });

@@ -1,165 +1,155 @@
 import { defaultPace } from '../../kernel/declaration.ts';
-import { field } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
-import { crash, cut, heal, restart } from '../../system/externals.ts';
-import { generate, untilQuiet, type Generator, type PlanItem } from '../../system/workload.ts';
-import type { External } from '../../trace/event.ts';
-import { failControl, recoverControl } from '../switch/switch-faults.ts';
-import { endText, type Topology } from '../topology/topology.ts';
+import {
+  chosenBy,
+  generate,
+  untilRested,
+  untilRound,
+  type Generator,
+  type PlanItem,
+  type WorkloadItem,
+} from '../../system/workload.ts';
+import { Chances, failuresIn } from './failures.ts';
 import { BadNetwork } from './names.ts';
+import { isFaultRate, networkFaults, rate, type NetworkFaults } from './network-faults.ts';
 import type { NetworkMessage } from './network-switch-state.ts';
 import { arbitraryOf, drawsIn, expectTwoStations, type Draw, type TrafficWeights } from './random-traffic.ts';
-import type { TrafficItems } from './traffic-items.ts';
+import type { RoundSubject } from './round-subject.ts';
 
-/** How likely something is in a round, from 0 to 1. Traffic and migrations: for each station. A recovery: for each thing that has failed. */
-export interface RoundRates extends TrafficWeights {
-  /** For each link between switches. */
-  readonly linkFailure?: number;
-  readonly linkRecovery?: number;
-  /** For each switch: it loses its channels, and keeps its table. */
-  readonly controlFailure?: number;
-  readonly controlRecovery?: number;
-  /** For each switch: it crashes. */
-  readonly powerFailure?: number;
-  readonly powerRecovery?: number;
-  /** For each controller: it crashes. */
-  readonly controllerFailure?: number;
-  readonly controllerRecovery?: number;
-  /** For each channel between a controller and a switch; with the option `channelCuts`. */
-  readonly channelBlock?: number;
-  readonly channelUnblock?: number;
+/** How likely each station does something in a round, from 0 to 1. */
+export type TrafficRates = TrafficWeights;
+
+/** The traffic of STS (Scott and others, 2014). */
+export const publishedTraffic = { pings: 0.08 } as const satisfies TrafficRates;
+
+/** What happens in rounds. */
+export interface RoundInputs {
+  /** Rates; or items, which are spread over the rounds. */
+  readonly traffic?: TrafficRates | readonly WorkloadItem[];
+  readonly faults?: NetworkFaults;
+  /** How long a round lasts where controllers are real programs: `pace.roundMs` of the system, 100 by default. */
+  readonly roundMs?: number;
 }
 
-/** The rates of STS (Scott and others, 2014). */
-export const publishedRates = {
-  pings: 0.08,
-  linkFailure: 0.005,
-  linkRecovery: 0.09,
-  controlFailure: 0.005,
-  controlRecovery: 0.09,
-} as const satisfies RoundRates;
-
-const rate = field('a number from 0 to 1', (given) => typeof given === 'number' && given >= 0 && given <= 1);
-
-const roundRates = optionsOf<RoundRates>('rounds', {
+const trafficRates = optionsOf<TrafficRates>('traffic', {
   pings: rate,
   arps: rate,
   tcp: rate,
   udp: rate,
   migrations: rate,
-  linkFailure: rate,
-  linkRecovery: rate,
-  controlFailure: rate,
-  controlRecovery: rate,
-  powerFailure: rate,
-  powerRecovery: rate,
-  controllerFailure: rate,
-  controllerRecovery: rate,
-  channelBlock: rate,
-  channelUnblock: rate,
 });
 
-/** What rounds need to know of a network. */
-export interface RoundSubject {
-  readonly topology: Topology;
-  readonly traffic: TrafficItems;
-  readonly controllersOf: (name: string) => readonly string[];
-  readonly canMove: boolean;
-  readonly canCutChannels: boolean;
-}
-
 /** Rounds in which each thing happens at its rate, different in every execution. A round without any lets the network come to rest. */
-export function roundTraffic(subject: RoundSubject, rounds: number, given: RoundRates): Generator<NetworkMessage> {
-  const rates = roundRates.checked(given);
+export function roundTraffic(
+  subject: RoundSubject,
+  rounds: number,
+  { traffic = {}, faults = {}, roundMs = defaultPace.roundMs }: RoundInputs,
+): Generator<NetworkMessage> {
   if (!Number.isInteger(rounds) || rounds < 0)
     throw new BadNetwork(`there are no ${String(rounds)} rounds.`, 'Give a whole number, 0 or more.');
-  const { topology, canMove, canCutChannels } = subject;
-  if (trafficKinds.some((kind) => (rates[kind] ?? 0) > 0)) expectTwoStations(topology);
-  if ((rates.migrations ?? 0) > 0 && !canMove)
-    throw new BadNetwork('stations cannot move.', 'Give the network the option `migrations: true`.');
-  if ((rates.channelBlock ?? 0) > 0 && !canCutChannels)
-    throw new BadNetwork('channels cannot be blocked.', 'Give the network the option `channelCuts: true`.');
-  return generate(1, [1, arbitraryOf((draw) => itemsOf(subject, rounds, rates, draw))]) as Generator<NetworkMessage>;
+  const rates = networkFaults.checked(faults);
+  expectTwoControllers(subject, rates);
+  const items = isList(traffic) ? traffic : checkedTraffic(traffic, subject);
+  return generate(1, [
+    1,
+    arbitraryOf((draw) => itemsOf(subject, rounds, { traffic: items, faults: rates, roundMs }, draw)),
+  ]) as Generator<NetworkMessage>;
 }
 
 const trafficKinds = ['pings', 'arps', 'tcp', 'udp'] as const;
 
-function itemsOf(subject: RoundSubject, rounds: number, rates: RoundRates, draw: Draw): PlanItem[] {
-  const round = roundOf(subject, rates, (likely = 0) => draw.nextDouble() < likely, draw);
+const isList = (traffic: TrafficRates | readonly WorkloadItem[]): traffic is readonly WorkloadItem[] =>
+  Array.isArray(traffic);
+
+function expectTwoControllers(
+  { topology, controllersOf }: RoundSubject,
+  { controllerPartition = 0 }: NetworkFaults,
+): void {
+  const controllers = new Set(topology.switches.flatMap(({ name }) => controllersOf(name)));
+  if (controllerPartition > 0 && controllers.size < 2)
+    throw new BadNetwork('controllers cannot be parted: there is only one.', 'Leave out `faults.controllerPartition`.');
+}
+
+function checkedTraffic(given: TrafficRates, { topology, canMove }: RoundSubject): TrafficRates {
+  const fault = Object.keys(given).find(isFaultRate);
+  if (fault !== undefined)
+    throw new BadNetwork(`${fault} is no rate of traffic.`, `Give it in \`faults\`: { ${fault}: 0.005 }.`);
+  if ('rounds' in given)
+    throw new BadNetwork('the number of rounds is no rate of traffic.', 'Give `rounds` beside `traffic`.');
+  const rates = trafficRates.checked(given);
+  if (trafficKinds.some((kind) => (rates[kind] ?? 0) > 0)) expectTwoStations(topology);
+  if ((rates.migrations ?? 0) > 0 && !canMove)
+    throw new BadNetwork('stations cannot move.', 'Give the network the option `migrations: true`.');
+  return rates;
+}
+
+function itemsOf(subject: RoundSubject, rounds: number, inputs: Required<RoundInputs>, draw: Draw): PlanItem[] {
+  const { roundMs } = inputs;
+  const round = roundOf(subject, rounds, inputs, draw);
   const items: PlanItem[] = [];
   let empty = 0;
   const rest = (): void => {
     // In one wait, since a network that has come to rest stays so. Programs get the time of these rounds.
-    if (empty > 0) items.push(untilQuiet({ withinMs: empty * defaultPace.roundMs }));
+    if (empty > 0) items.push(untilRested({ withinMs: empty * roundMs }));
     empty = 0;
   };
   for (let nth = 0; nth < rounds; nth++) {
-    const happening = round();
+    const happening = round(nth);
     if (happening.length === 0) empty++;
     else {
       rest();
-      items.push(...happening);
+      items.push(...happening, untilRound);
     }
   }
   rest();
   return items;
 }
 
-type Happens = (rate: number | undefined) => boolean;
+/** Gives what happens in each round, in the order of STS: channels, switches, links, traffic, controllers, migrations, partitions. */
+function roundOf(subject: RoundSubject, rounds: number, inputs: Required<RoundInputs>, draw: Draw) {
+  const chances = new Chances(() => draw.nextDouble(), inputs.faults);
+  const failures = failuresIn(subject, inputs.faults);
+  const traffic = isList(inputs.traffic)
+    ? listedTraffic(inputs.traffic, rounds, draw)
+    : drawnTraffic(subject, inputs.traffic, chances, draw);
+  return (nth: number): PlanItem[] => [
+    ...failures.channels(chances),
+    ...failures.switches(chances),
+    ...failures.links(chances),
+    ...traffic.sent(nth),
+    ...failures.controllers(chances),
+    ...traffic.moved(nth),
+    ...failures.controllerPairs(chances),
+  ];
+}
 
-/** Gives what happens in each round, in the order of STS: channels, switches, links, traffic, controllers, migrations. */
-function roundOf({ topology, traffic, controllersOf }: RoundSubject, rates: RoundRates, happens: Happens, draw: Draw) {
-  const { switches, links, stations } = topology;
-  const names = switches.map(({ name }) => name);
+/** What stations send in a round, and which of them move. */
+interface RoundsOfTraffic {
+  readonly sent: (nth: number) => readonly PlanItem[];
+  readonly moved: (nth: number) => readonly PlanItem[];
+}
+
+function drawnTraffic(
+  { topology, traffic }: RoundSubject,
+  rates: TrafficRates,
+  chances: Chances,
+  draw: Draw,
+): RoundsOfTraffic {
   const draws = drawsIn(topology, traffic);
-  const channels = names.flatMap((name) => controllersOf(name).map((controller) => [controller, name] as const));
-  const controllers = [...new Set(channels.map(([controller]) => controller))];
-  const ends = links.map(({ ends: [one, other] }) => [endText(one), endText(other)] as const);
-  const fails = [
-    failing(
-      channels,
-      rates.channelBlock,
-      rates.channelUnblock,
-      (ofBoth) => cut(...ofBoth),
-      (ofBoth) => heal(...ofBoth),
-    ),
-    failing(names, rates.controlFailure, rates.controlRecovery, failControl, recoverControl),
-    failing(names, rates.powerFailure, rates.powerRecovery, crash, restart),
-    failing(
-      ends,
-      rates.linkFailure,
-      rates.linkRecovery,
-      (both) => traffic.cutLink(...both),
-      (both) => traffic.healLink(...both),
-    ),
-  ];
-  const crashes = failing(controllers, rates.controllerFailure, rates.controllerRecovery, crash, restart);
-  const does = (kind: keyof TrafficWeights): External[] =>
-    stations.flatMap((station) => (happens(rates[kind]) ? [draws[kind](draw, station)] : []));
-  return (): External[] => [
-    ...fails.flatMap((fail) => fail(happens)),
-    ...trafficKinds.flatMap(does),
-    ...crashes(happens),
-    ...does('migrations'),
-  ];
+  const does = (kind: keyof TrafficRates): PlanItem[] =>
+    topology.stations.flatMap((station) => (chances.happens(rates[kind]) ? [draws[kind](draw, station)] : []));
+  return { sent: () => trafficKinds.flatMap(does), moved: () => does('migrations') };
 }
 
-/** Things that fail, and recover if they have failed. Gives what happens in a round. */
-function failing<T>(
-  things: readonly T[],
-  failure: number | undefined,
-  recovery: number | undefined,
-  fail: (thing: T) => External,
-  recover: (thing: T) => External,
-): (happens: Happens) => External[] {
-  const failed = new Set<T>();
-  return (happens) =>
-    things.flatMap((thing) => {
-      if (!failed.has(thing)) {
-        if (!happens(failure)) return [];
-        failed.add(thing);
-        return [fail(thing)];
-      }
-      return happens(recovery) && failed.delete(thing) ? [recover(thing)] : [];
-    });
+/** The items of a list in their order, the same number in every round as far as possible. */
+function listedTraffic(items: readonly WorkloadItem[], rounds: number, draw: Draw): RoundsOfTraffic {
+  const all = items.flatMap((item) => (item.kind === 'generate' ? drawnBy(item, draw) : [item]));
+  const before = (nth: number): number => Math.ceil((nth * all.length) / rounds);
+  return { sent: (nth) => all.slice(before(nth), before(nth + 1)), moved: () => [] };
 }
+
+const drawnBy = (generator: Generator, draw: Draw): PlanItem[] =>
+  Array.from(
+    { length: generator.count },
+    () => chosenBy(draw.nextDouble(), generator).generate(draw as never, undefined).value,
+  ).flat();

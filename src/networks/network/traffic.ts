@@ -1,5 +1,5 @@
 import { act, cut, heal, send } from '../../system/externals.ts';
-import { untilQuiet, type Generator, type WorkloadItem } from '../../system/workload.ts';
+import { untilRested, type Generator, type WorkloadItem } from '../../system/workload.ts';
 import { count, flag } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { Event } from '../../trace/event.ts';
@@ -10,7 +10,8 @@ import { BadNetwork, type Names } from './names.ts';
 import type { NetworkMessage } from './network-switch-state.ts';
 import { randomTraffic, type TrafficWeights } from './random-traffic.ts';
 import type { TrafficItem, TrafficItems } from './traffic-items.ts';
-import { roundTraffic, type RoundRates, type RoundSubject } from './round-traffic.ts';
+import type { RoundSubject } from './round-subject.ts';
+import { roundTraffic, type RoundInputs } from './round-traffic.ts';
 
 /** A phase before the traffic, of which minimizing drops nothing. */
 export interface SettleOptions {
@@ -29,7 +30,7 @@ export interface Traffic extends TrafficItems {
   /** So many items between random stations, different in every execution. */
   readonly random: (count: number, of?: TrafficWeights) => Generator<NetworkMessage>;
   /** So many rounds in which things happen at these rates, different in every execution. */
-  readonly rounds: (count: number, of: RoundRates) => Generator<NetworkMessage>;
+  readonly rounds: (count: number, of: RoundInputs) => Generator<NetworkMessage>;
 }
 
 export function trafficIn({ topology, canMove, ...subject }: Omit<RoundSubject, 'traffic'>, names: Names): Traffic {
@@ -72,7 +73,7 @@ export function trafficIn({ topology, canMove, ...subject }: Omit<RoundSubject, 
       ];
       const round = ends.flatMap(([from, to]): WorkloadItem[] => [
         sent('ping', { from, to, settles: true }),
-        untilQuiet(),
+        untilRested(),
       ]);
       return Array.from({ length: rounds }, () => round).flat();
     },

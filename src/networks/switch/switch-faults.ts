@@ -11,6 +11,15 @@ export const failControl = (name: string) => send(name, { type: 'control_failure
 /** The switch connects to its controllers again. */
 export const recoverControl = (name: string) => send(name, { type: 'control_recovery' });
 
+/** For `minimize` of a system: a control failure is kept or dropped with its recovery. */
+export const recovery = {
+  fails: (external: External) => switchOf(external, 'control_failure'),
+  recovers: (external: External) => switchOf(external, 'control_recovery'),
+};
+
+const switchOf = (external: External, type: string): string | undefined =>
+  external.kind === 'send' && hasType(external.message, type) ? external.to : undefined;
+
 /** The channel of a switch to one controller, or to all, is reset: the switch closes it, and connects again at once. */
 export const resetChannel = (name: string, controller?: string) =>
   send(name, { type: 'channel_reset', ...(controller === undefined ? {} : { controller }) });
@@ -21,10 +30,10 @@ export const resetChannel = (name: string, controller?: string) =>
  */
 export function loseFlowMod(world: Pick<World, 'pending'>, { to }: { readonly to: string }): External[] {
   const lost = world.pending.find(
-    (event) => event.kind === 'deliver' && event.process === to && isFlowMod(event.message),
+    (event) => event.kind === 'deliver' && event.process === to && hasType(event.message, 'flow_mod'),
   );
   return lost === undefined ? [] : [{ kind: 'lose', target: hex(lost) }];
 }
 
-const isFlowMod = (message: unknown): boolean =>
-  typeof message === 'object' && message !== null && 'type' in message && message.type === 'flow_mod';
+const hasType = (message: unknown, type: string): boolean =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === type;

@@ -1,4 +1,4 @@
-import { conditionText, isMet, type PlanItem } from '../../system/workload.ts';
+import { conditionText, isMet, isPacing, type PlanItem } from '../../system/workload.ts';
 import type { World } from '../../kernel/world.ts';
 import type { EndedWait } from '../../trace/event.ts';
 
@@ -17,7 +17,7 @@ export function awaitedIn(itemsOf: () => readonly PlanItem[], quietMs: number): 
 function awaitedByText(items: readonly PlanItem[], quietMs: number): ReadonlyMap<string, Awaited> {
   const found = new Map<string, Awaited>();
   for (const item of items) {
-    if (item.kind !== 'until' || item.awaits === 'deliveries') continue;
+    if (item.kind !== 'until' || isPacing(item) || item.awaits === 'deliveries') continue;
     const text = conditionText(item, items);
     if (found.has(text)) continue;
     const who = (): string => `until(…) with the condition "${text}"`;

@@ -25,12 +25,16 @@ export class KnownAppearances {
 
   constructor(
     recording: readonly Event[],
+    /** Whether a recorded event does not count: it passes by a rule. */
+    passes: (event: Event) => boolean,
     undelivered: readonly Digest[],
     private readonly order: RecordedOrder,
     private readonly makers: Makers,
   ) {
     this.undelivered = new Set(undelivered.map(hex));
-    for (const [place, { process }] of recording.entries()) {
+    for (const [place, event] of recording.entries()) {
+      if (passes(event)) continue;
+      const { process } = event;
       const known = this.recorded.get(process) ?? { places: [], happened: 0 };
       this.recorded.set(process, known);
       known.places.push(place);

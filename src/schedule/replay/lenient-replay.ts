@@ -52,6 +52,8 @@ export class LenientReplay implements Strategy {
   /** The indices of events for which nothing could happen. */
   readonly missed: number[] = [];
   private at: number;
+  /** Whether the last event passed by a rule. */
+  private hasPassed = false;
   /** Where events appear by themselves. */
   private readonly waiting: Waiting | undefined;
   private readonly schedule: readonly Event[];
@@ -79,6 +81,17 @@ export class LenientReplay implements Strategy {
   }
 
   next(session: Session): Internal | External | Pause | undefined {
+    const passing = this.waiting?.nextPassing(session);
+    // In turns: messages that bring about more of their kind must not keep the schedule from being followed.
+    const followed = passing !== undefined && !this.hasPassed ? passing : this.follow(session);
+    const next = followed instanceof Pause && passing !== undefined ? passing : followed;
+    this.hasPassed = next !== undefined && next === passing;
+    if (this.hasPassed) this.waiting?.notePassed();
+    return next;
+  }
+
+  /** The next event of the schedule, or one that the schedule does not have. */
+  private follow(session: Session): Internal | External | Pause | undefined {
     const unexpected = this.isEnabledNow(session) ? undefined : this.waiting?.unexpected(this.at, session);
     if (unexpected !== undefined) return unexpected;
     for (; this.at < this.schedule.length; this.at++) {
@@ -97,7 +110,7 @@ export class LenientReplay implements Strategy {
 
   /** Whether the event of the schedule has happened before its turn, or with the action that brings it about. */
   private hasHappened(at: number, wanted: Event): boolean {
-    if (this.waiting?.isAhead(at) === true) return true;
+    if (this.waiting?.isDone(at) === true) return true;
     if (!this.comesAlong(wanted)) return false;
     this.waiting?.cameAlong(at);
     return true;

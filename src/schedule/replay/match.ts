@@ -1,7 +1,7 @@
 import { DataDigest } from '../../trace/data-digest.ts';
 import { sameDigest } from '../../trace/digest.ts';
 import type { Internal } from '../../trace/event.ts';
-import { dataOf, isSameChannel, typeOf } from '../../trace/event-subject.ts';
+import { dataOf, isSameChannel, isWrite, typeOf } from '../../trace/event-subject.ts';
 
 /**
  * Which events may stand in for a missing one. `content`: one with equal content. `type`: one of the same type, between
@@ -14,7 +14,19 @@ export type ContentOf = (message: unknown) => unknown;
 
 /** Finds stand-ins for events. */
 export class Matcher {
-  constructor(private readonly contentOf: ContentOf) {}
+  constructor(
+    private readonly contentOf: ContentOf,
+    /** Whether the value counts that was written. */
+    private readonly comparesWrites = true,
+  ) {}
+
+  /**
+   * Where events appear by themselves, a write is known by its key: the value may have been computed from times, and from what is not
+   * compared.
+   */
+  static ofLive(contentOf: ContentOf): Matcher {
+    return new Matcher(contentOf, false);
+  }
 
   /** The event itself; or all that are sufficiently alike, the closest first, and of equally close ones the youngest. */
   find(events: readonly Internal[], wanted: Internal, likeness: Likeness): readonly Internal[] {
@@ -57,7 +69,8 @@ export class Matcher {
   }
 
   private content(event: Internal): unknown {
-    return 'message' in event ? this.contentOf(event.message) : dataOf(event);
+    if ('message' in event) return this.contentOf(event.message);
+    return this.comparesWrites || !isWrite(event) ? dataOf(event) : undefined;
   }
 }
 

@@ -9,7 +9,10 @@ export class ScheduleTimes {
   /** The events that have happened, in order: when they did in the recording, and when they do now. */
   private readonly happened: { readonly recordedMs: number; readonly nowMs: number }[] = [];
 
-  constructor(recording: readonly Event[], schedule: readonly Event[]) {
+  constructor(
+    recording: readonly Event[],
+    private readonly schedule: readonly Event[],
+  ) {
     const kept = new Set(schedule);
     const leftOut = new Map<Event, number>();
     let ms = 0;
@@ -25,6 +28,11 @@ export class ScheduleTimes {
   /** When an event of the schedule happened; undefined if that is not recorded. */
   of(at: number): number | undefined {
     return this.recordedMs[at];
+  }
+
+  /** How much later it happened in the recording, by its clock: the time of the waits before it that the schedule leaves out. */
+  leftOutBefore(at: number): number {
+    return (this.schedule[at]?.atMs ?? 0) - (this.of(at) ?? 0);
   }
 
   /** The event happens now. */

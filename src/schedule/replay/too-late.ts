@@ -1,3 +1,7 @@
+import { isInternal, type Event, type Internal } from '../../trace/event.ts';
+import type { Session } from '../../kernel/ports.ts';
+import type { RecordedOrder } from './recorded-order.ts';
+
 /** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
 export class TooLate extends Error {
   constructor(
@@ -8,3 +12,69 @@ export class TooLate extends Error {
     this.name = 'TooLate';
   }
 }
+
+/** A schedule, and what `RecordedSuccessors` has to know of its events. */
+interface SuccessorOptions {
+  readonly schedule: readonly Event[];
+  /** What appeared in the recording and never happened, and does not happen now. */
+  readonly undelivered: readonly Internal[];
+  readonly order: RecordedOrder;
+  /** Whether a recorded event is not compared. */
+  readonly passes: (event: Event) => boolean;
+  readonly isLike: (event: Internal, wanted: Event) => boolean;
+  readonly isMadeByItself: (event: Internal) => boolean;
+}
+
+/** The recorded events that depend on externals: if one has appeared before its external, that comes too late. */
+export class RecordedSuccessors {
+  constructor(private readonly options: SuccessorOptions) {}
+
+  /** Whether an event that depends on the external at this index of the schedule has appeared. */
+  haveAppeared(at: number, session: Session): boolean {
+    const { schedule, order, passes } = this.options;
+    const { atMs = 0 } = schedule[at] as Event;
+    return order
+      .after(at)
+      .some(
+        (event) =>
+          isInternal(event) &&
+          !passes(event) &&
+          !wasInFlight(event, atMs) &&
+          this.appearances(event, session) > this.expectedBefore(event, at),
+      );
+  }
+
+  /** How many events like it have happened or are pending. */
+  private appearances(wanted: Internal, { recording, world }: Session): number {
+    const { isLike } = this.options;
+    const happened = recording.events.since(0).filter((event) => isInternal(event) && isLike(event, wanted));
+    return happened.length + world.pending.filter((event) => isLike(event, wanted)).length;
+  }
+
+  /** How many events like it had appeared before the external: they happened before it, later, or never. */
+  private expectedBefore(wanted: Internal, at: number): number {
+    const { schedule, undelivered, isLike } = this.options;
+    const isExpected = (event: Event, isEarlier: boolean): boolean =>
+      isInternal(event) && isLike(wanted, event) && (isEarlier || this.appearedBefore(event, at));
+    return (
+      schedule.filter((event, place) => isExpected(event, place < at)).length +
+      undelivered.filter((event) => isExpected(event, false)).length
+    );
+  }
+
+  /**
+   * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
+   * external. An actor makes events when it handles one; other events are distinguished by their time.
+   */
+  private appearedBefore(event: Internal, at: number): boolean {
+    const { schedule, order, isMadeByItself } = this.options;
+    if (event.cause >= order.placeOf(at)) return false;
+    return !isMadeByItself(event) || ('sentMs' in event && event.sentMs <= latestMs(schedule[at] as Event));
+  }
+}
+
+/** When an event happened at the latest: its recorded time may be a whole millisecond, as it was in old traces. */
+const latestMs = ({ atMs = 0 }: Event): number => (Number.isInteger(atMs) ? atMs + 0.5 : atMs);
+
+/** Whether a message was in flight already at that time of the recording: only its delivery may depend on what happened then. */
+const wasInFlight = (event: Internal, atMs: number): boolean => event.kind === 'deliver' && event.sentMs < atMs;

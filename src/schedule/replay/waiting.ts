@@ -10,10 +10,12 @@ import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import type { FindAwaited } from './awaited.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import type { Matcher } from './match.ts';
+import { Activity } from '../activity.ts';
+import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
 import { ScheduleTimes } from './schedule-times.ts';
-import { TooLate } from './too-late.ts';
+import { RecordedSuccessors, TooLate } from './too-late.ts';
 import { WaitingReport } from './waiting-report.ts';
 
 /** How a replay waits for events that appear by themselves. */
@@ -30,6 +32,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly isControlled: (process: string) => boolean;
   /** What a recorded wait awaits. */
   readonly awaited: FindAwaited;
+  /** Which messages are not compared with the recording; none if undefined. */
+  readonly passing?: Passing | undefined;
   /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
   readonly end: { readonly quietMs: number } | { readonly afterMs: number };
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
@@ -53,24 +57,28 @@ export class Waiting {
   readonly wanted: readonly Event[];
   private readonly report = new WaitingReport();
   private readonly order: RecordedOrder;
+  private readonly successors: RecordedSuccessors;
   private readonly known: KnownAppearances;
-  /** What appeared in the recording and never happened, and does not happen now. */
-  private readonly undelivered: readonly Internal[];
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
   private readonly ahead = new Set<number>();
+  /** Indices of events that are not awaited, because such events pass by a rule. */
+  private readonly passing: ReadonlySet<number>;
   /** When the events that were given up were due. */
   private readonly givenUpMs = new Map<number, number>();
   /** When the last event of the schedule happened in this replay, and when it did in the recording. */
   private lastMs = 0;
   private recordedMs = 0;
+  /** How much later that was by the clock of the recording, which also has the waits that the schedule leaves out. */
+  private leftOutMs = 0;
   private readonly times: ScheduleTimes;
   private readonly waits: ReplayedWaits;
-  /** How much had happened when it last looked. */
+  private readonly activity = new Activity();
+  /** How much had happened when it last looked, after the schedule. */
   private seen = 0;
   /** The same since the schedule began, and when that was. */
-  private activity = -1;
+  private active = -1;
   private activeMs = 0;
   /** The place of the last external in the schedule. */
   private readonly lastExternal: number;
@@ -85,15 +93,24 @@ export class Waiting {
     const { recording, fingerprint } = options;
     const now = recounted(recording, schedule, fingerprint, undeliveredIn(schedule, options));
     this.wanted = now.events;
-    this.undelivered = now.undelivered;
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
-    this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
+    const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
+    this.known = new KnownAppearances(recording, passes, now.undelivered, this.order, makers);
+    this.successors = new RecordedSuccessors({
+      schedule,
+      undelivered: now.undelivered,
+      order: this.order,
+      passes,
+      isLike: (event, wanted) => this.isLike(event, wanted),
+      isMadeByItself: (event) => this.isMadeByItself(event),
+    });
+    this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.times = new ScheduleTimes(recording, schedule);
     this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
-    this.recordedMs = this.times.of(0) ?? 0;
+    this.isAt(0);
     if (options.begun !== undefined) this.catchUp(options.begun);
     options.onBegin?.(this.report);
   }
@@ -109,7 +126,7 @@ export class Waiting {
       }
     }
     this.lastMs = nowMs;
-    this.recordedMs = this.times.of(Math.max(0, ...this.ahead)) ?? 0;
+    this.isAt(Math.max(0, ...this.ahead));
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
@@ -118,7 +135,13 @@ export class Waiting {
     this.noteAppearance(at, event, nowMs);
     this.times.happens(at, nowMs);
     this.lastMs = nowMs;
+    this.isAt(at);
+  }
+
+  /** The replay has come to this event of the schedule. */
+  private isAt(at: number): void {
     this.recordedMs = this.times.of(at) ?? this.recordedMs;
+    this.leftOutMs = this.times.leftOutBefore(at);
   }
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
@@ -128,9 +151,23 @@ export class Waiting {
     this.ahead.add(at);
   }
 
-  /** Whether the event happened before its turn. */
-  isAhead(at: number): boolean {
-    return this.ahead.has(at);
+  /** Whether the schedule need not see to the event: it happened before its turn, or it passes by a rule. */
+  isDone(at: number): boolean {
+    return this.ahead.has(at) || this.passing.has(at);
+  }
+
+  /** An enabled event that passes by a rule. */
+  nextPassing(session: Session): Internal | undefined {
+    return session.enabled.find((event) => this.passes(event, session));
+  }
+
+  /** It happens. */
+  notePassed(): void {
+    this.report.passed += 1;
+  }
+
+  private passes(event: Internal, { nowMs }: Session): boolean {
+    return this.options.passing?.has(event, this.recordedMs + this.leftOutMs + nowMs - this.lastMs) === true;
   }
 
   /** An event of the schedule happened with the action that brings it about. */
@@ -141,7 +178,7 @@ export class Waiting {
   /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
   givenUp(at: number): void {
     this.lastMs = this.dueMs(at);
-    this.recordedMs = this.times.of(at) ?? this.recordedMs;
+    this.isAt(at);
     this.givenUpMs.set(at, this.lastMs);
   }
 
@@ -163,7 +200,7 @@ export class Waiting {
     const isFree = (event: Internal): boolean =>
       free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
     const matching = (event: Internal): boolean =>
-      isWanted(event) || this.mayPass(event, at) || isInFront(event) || isFree(event);
+      isWanted(event) || this.mayHappen(event, at, session) || isInFront(event) || isFree(event);
     return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
   }
 
@@ -184,16 +221,16 @@ export class Waiting {
   }
 
   private isFree(later: number, at: number): boolean {
-    if (this.ahead.has(later)) return false;
+    if (this.isDone(later)) return false;
     for (let earlier = at; earlier < later; earlier++)
-      if (!this.ahead.has(earlier) && this.order.mustFollow(later, earlier)) return false;
+      if (!this.isDone(earlier) && this.order.mustFollow(later, earlier)) return false;
     return true;
   }
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
   pauseBefore(at: number, session: Session): Pause | undefined {
     const leftMs = this.dueMs(at) - session.nowMs;
-    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayPass(event, at) }) : undefined;
+    return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayHappen(event, at, session) }) : undefined;
   }
 
   /** A wait of the schedule: the event if it is over, otherwise the pause until it may be. */
@@ -207,21 +244,25 @@ export class Waiting {
   pauseForTargets(at: number, session: Session, areThere: () => boolean): Pause | undefined {
     const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
     return leftMs > 0
-      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayPass(event, at) })
+      ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayHappen(event, at, session) })
       : undefined;
   }
 
   /** An enabled event that the rest of the schedule does not have, if such events happen at once. */
   unexpected(at: number, session: Session): Internal | undefined {
-    const found = session.enabled.find((event) => this.mayPass(event, at));
+    const found = session.enabled.find((event) => this.mayPass(event, at) && !this.passes(event, session));
     if (found !== undefined) this.noteUnexpected(found, at, session);
     return found;
   }
 
   /** An event happens out of turn: it is marked unless the schedule has it. */
-  noteUnexpected(event: Internal, at: number, { world, nowMs }: Session): void {
+  noteUnexpected(event: Internal, at: number, session: Session): void {
+    if (this.passes(event, session)) return;
+    const { world, nowMs } = session;
     this.known.somethingElseHappens(event);
-    if (this.isUnexpected(event, at) && !this.isLate(event, nowMs)) this.report.unexpected.push(world.length);
+    if (!this.isUnexpected(event, at) || this.isLate(event, nowMs)) return;
+    this.report.unexpected.push(world.length);
+    if (at < this.schedule.length) this.report.newWithin += 1;
   }
 
   /** Several events could stand in for the recorded one. */
@@ -260,7 +301,7 @@ export class Waiting {
   /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */
   pauseAtEnd(session: Session): Pause | undefined {
     const { end } = this.options;
-    const seen = session.recording.events.length + session.recording.notes.length;
+    const seen = this.activity.of(session);
     if (seen !== this.seen && 'quietMs' in end) this.lastMs = session.nowMs;
     this.seen = seen;
     const endsMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
@@ -273,27 +314,18 @@ export class Waiting {
    * When the system is quiet, if all externals have happened: nothing has for `quietMs`. Then the execution is over, although the
    * recording went on.
    */
-  private quietAfter(at: number, { recording, nowMs }: Session): number {
+  private quietAfter(at: number, session: Session): number {
     const { end } = this.options;
-    const activity = recording.events.length + recording.notes.length;
-    if (activity !== this.activity) this.activeMs = nowMs;
-    this.activity = activity;
+    const active = this.activity.of(session);
+    if (active !== this.active) this.activeMs = session.nowMs;
+    this.active = active;
     return 'quietMs' in end && at > this.lastExternal ? this.activeMs + end.quietMs : Number.POSITIVE_INFINITY;
   }
 
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
     if (this.options.isControl === true) return;
-    const { atMs = 0 } = this.schedule[at] as Event;
-    const isTooLate = this.order
-      .after(at)
-      .some(
-        (event) =>
-          isInternal(event) &&
-          !wasInFlight(event, atMs) &&
-          this.appearances(event, session) > this.expectedBefore(event, at),
-      );
-    if (!isTooLate) return;
+    if (!this.successors.haveAppeared(at, session)) return;
     if (this.options.restarts > 0) throw new TooLate(this.absent);
     this.report.isEarly = true;
   }
@@ -326,6 +358,11 @@ export class Waiting {
     );
   }
 
+  /** Whether an event that is not awaited happens at once. */
+  private mayHappen(event: Internal, at: number, session: Session): boolean {
+    return this.mayPass(event, at) || this.passes(event, session);
+  }
+
   /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
   private mayPass(event: Internal, at: number): boolean {
     return (this.options.unexpected === 'pass' || this.wasGivenUp(event)) && this.isUnexpected(event, at);
@@ -338,42 +375,14 @@ export class Waiting {
 
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
-      if (!this.ahead.has(later) && this.isLike(event, this.wanted[later] as Event)) return false;
+      if (!this.isDone(later) && this.isLike(event, this.wanted[later] as Event)) return false;
     return !this.isTarget(event, at) && !(at < this.schedule.length && this.known.has(event, at));
   }
 
   private isLike(event: Internal, wanted: Event): boolean {
     return isInternal(wanted) && this.matcher.find([event], wanted, 'content').length > 0;
   }
-
-  /** How many events like it have happened or are pending. */
-  private appearances(wanted: Internal, { recording, world }: Session): number {
-    const happened = recording.events.since(0).filter((event) => isInternal(event) && this.isLike(event, wanted));
-    return happened.length + world.pending.filter((event) => this.isLike(event, wanted)).length;
-  }
-
-  /** How many events like it had appeared before the external: they happened before it, later, or never. */
-  private expectedBefore(wanted: Internal, at: number): number {
-    const isExpected = (event: Event, isEarlier: boolean): boolean =>
-      isInternal(event) && this.isLike(wanted, event) && (isEarlier || this.appearedBefore(event, at));
-    return (
-      this.schedule.filter((event, place) => isExpected(event, place < at)).length +
-      this.undelivered.filter((event) => isExpected(event, false)).length
-    );
-  }
-
-  /**
-   * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
-   * external. An actor makes events when it handles one; other events are distinguished by their time.
-   */
-  private appearedBefore(event: Internal, at: number): boolean {
-    if (event.cause >= this.order.placeOf(at)) return false;
-    return !this.isMadeByItself(event) || ('sentMs' in event && event.sentMs <= latestMs(this.schedule[at] as Event));
-  }
 }
-
-/** When an event happened at the latest: its recorded time may be a whole millisecond, as it was in old traces. */
-const latestMs = ({ atMs = 0 }: Event): number => (Number.isInteger(atMs) ? atMs + 0.5 : atMs);
 
 const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
 
@@ -388,6 +397,3 @@ function undeliveredIn(schedule: readonly Event[], { recording, undelivered }: W
 /** When the event appeared. It may have waited since for events that come before it. */
 const appearedMs = (event: Internal, nowMs: number): number =>
   'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;
-
-/** Whether a message was in flight already at that time of the recording: only its delivery may depend on what happened then. */
-const wasInFlight = (event: Internal, atMs: number): boolean => event.kind === 'deliver' && event.sentMs < atMs;

@@ -1,3 +1,4 @@
+import { NewIds } from './new-ids.ts';
 import {
   allProcesses,
   childrenOf,
@@ -9,12 +10,6 @@ import {
   threadIdsOf,
 } from './proc.ts';
 
-/** So long after it was given, an id may still belong to a process that is being started, which has no environment yet. */
-const UNSURE_MS = 1_000;
-
-/** So many ids are looked at one by one; for more, a list of all processes costs less. */
-const FEW = 50;
-
 /**
  * A program and all processes that it has started, directly or not. After the end of its parent, a process is a child of another one, so the
  * tree of parents and children is not enough: processes are also recognized by the mark in their environment. The kernel gives ids in
@@ -25,8 +20,7 @@ export class Descendants {
   private readonly known = new Map<number, string>();
   /** The id that the kernel had given last when they were looked for. */
   private newest = 0;
-  /** New ids of which it is not known whose they are, and when they were first seen. Most are those of threads. */
-  private readonly unsure = new Map<number, number>();
+  private readonly newIds: NewIds;
   private listed: readonly number[] = [];
   /** The threads of all of them, as of the last look. */
   threads: readonly string[] = [];
@@ -37,6 +31,7 @@ export class Descendants {
     /** Called for each of them, when it is seen for the first time. */
     private readonly onFound: (pid: number, startTime: string) => void,
   ) {
+    this.newIds = new NewIds(pid);
     this.add(pid);
   }
 
@@ -47,12 +42,13 @@ export class Descendants {
   now(): readonly number[] {
     const before = this.newest;
     this.newest = newestId();
-    if (this.newest !== before || this.newest === 0 || this.unsure.size > 0) this.list(before);
+    if (this.newest !== before || this.newest === 0 || !this.newIds.areKnown) this.list();
     return this.listed;
   }
 
-  private list(before: number): void {
-    this.examineNew(before);
+  private list(): void {
+    const machine = { all: allProcesses, has: hasId };
+    this.newIds.examine(this.newest, performance.now(), machine, (id) => this.examine(id));
     for (const [pid, startTime] of this.known) if (startTimeOf(pid) !== startTime) this.known.delete(pid);
     const threads: string[] = [];
     // A process that is found on the way is looked at as well.
@@ -74,24 +70,10 @@ export class Descendants {
     this.onFound(pid, startTime);
   }
 
-  /** Looks at the processes that started since the last look: at all of them if ids began again, or cannot be known. */
-  private examineNew(before: number): void {
-    const { newest, unsure } = this;
-    const last = Math.max(before, this.pid);
-    const hasBegunAgain = newest < last;
-    const nowMs = performance.now();
-    for (let id = last + 1; id <= newest; id++) unsure.set(id, nowMs);
-    if (unsure.size === 0 && !hasBegunAgain) return;
-    const isFew = !hasBegunAgain && unsure.size <= FEW;
-    const found = isFew ? [...unsure.keys()].filter(hasId) : allProcesses();
-    for (const id of found) if (hasBegunAgain || unsure.has(id)) this.examine(id);
-    for (const [id, sinceMs] of unsure) if (nowMs - sinceMs > UNSURE_MS) unsure.delete(id);
-  }
-
-  private examine(id: number): void {
+  private examine(id: number): boolean {
     const environment = environmentOf(id);
     if (environment.includes(this.mark) && isProcess(id)) this.add(id);
     // While a process starts another program, its environment is empty.
-    if (environment.length > 1) this.unsure.delete(id);
+    return environment.length > 1;
   }
 }

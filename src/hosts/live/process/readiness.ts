@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NotReady, UnaskedExit } from '../../../kernel/errors.ts';
 import type { Endpoint } from '../connector.ts';
 import type { Child } from './child.ts';
+import { hasProc } from './proc.ts';
+import { isListening } from './socket-table.ts';
 
 /** What a probe of the user may use. */
 export interface Probed {
@@ -44,11 +46,13 @@ export async function untilReady(program: Starting, ready: Ready | undefined, li
 async function isReady({ own, dir, hasPrinted }: Starting, ready: Ready): Promise<boolean> {
   if ('log' in ready) return hasPrinted(ready.log);
   if ('probe' in ready) return await ready.probe({ address: own?.address, port: own?.port, dir });
-  return own !== undefined && (await accepts(own));
+  return own !== undefined && (await isServed(own));
 }
 
 /** Whether something accepts connections there. */
-export const accepts = ({ address, port }: Endpoint): Promise<boolean> =>
+export const isServed = (at: Endpoint): Promise<boolean> => (hasProc ? isListening(at) : accepts(at));
+
+const accepts = ({ address, port }: Endpoint): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host: address, port });
     const end = (isOpen: boolean) => (): void => {

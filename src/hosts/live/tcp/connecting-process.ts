@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
+import { findSocket, hexOf } from '../process/socket-table.ts';
 
 /** The two ends of a connection, as the side that accepted it sees them. */
 export interface SocketEnds {
@@ -23,36 +24,13 @@ export async function connectingProcess(ends: SocketEnds, candidates: Candidates
   return undefined;
 }
 
-/** The number of the socket whose own end is our remote end. Programs that use IPv6 sockets for IPv4 are in a table of their own. */
+/** The number of the socket whose own end is our remote end. */
 async function inodeOf(ends: SocketEnds): Promise<string | undefined> {
-  const own = endpointHex(ends.remoteAddress, ends.remotePort);
-  const other = endpointHex(ends.localAddress, ends.localPort);
-  for (const [file, prefix] of TABLES) {
-    const table = await readFile(file, 'latin1').catch(() => '');
-    for (const row of table.split('\n')) {
-      // Number, own end, other end, state, queues, timer, retransmits, user, timeout, socket.
-      const fields = row.trim().split(/\s+/);
-      if (fields[1] === prefix + own && fields[2] === prefix + other && fields[9] !== '0') return fields[9];
-    }
-  }
-  return undefined;
+  const own = hexOf({ address: ends.remoteAddress, port: ends.remotePort });
+  const other = hexOf({ address: ends.localAddress, port: ends.localPort });
+  const found = await findSocket((socket) => socket.own === own && socket.other === other && socket.inode !== '0');
+  return found?.inode;
 }
-
-const TABLES = [
-  ['/proc/net/tcp', ''],
-  ['/proc/net/tcp6', '0000000000000000FFFF0000'],
-] as const;
-
-/** As in the table: the bytes of the address from the last to the first. */
-function endpointHex(address: string, port: number): string {
-  const bytes = address
-    .replace(/^::ffff:/, '')
-    .split('.')
-    .map(Number);
-  return `${hex(bytes.toReversed())}:${hex([port >> 8, port & 0xff])}`;
-}
-
-const hex = (bytes: readonly number[]): string => Buffer.from(bytes).toString('hex').toUpperCase();
 
 /** Whether the process has this file open. It may end at any moment: then it has none. */
 async function hasOpen(pid: number, file: string): Promise<boolean> {

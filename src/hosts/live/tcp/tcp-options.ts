@@ -3,6 +3,7 @@ import {
   checked,
   count,
   either,
+  flag,
   list,
   notNegative,
   object,
@@ -16,20 +17,32 @@ import type { PassedLink } from './passed-connection.ts';
 
 export interface TcpOptions {
   /**
-   * The processes whose connections with this one are passed through: their bytes are not messages of the kernel. Names, or names
-   * with how these links behave.
+   * The processes whose connections with this one are passed through: their bytes are not messages of the kernel. Names, names
+   * with how these links behave, or `true` for all.
    */
-  readonly pass?: readonly string[] | Readonly<Record<string, PassedLink>>;
+  readonly pass?: true | readonly string[] | Readonly<Record<string, PassedLink>>;
   /** Larger frames are not read: their connection is passed on as chunks. 16 MiB by default. */
   readonly frameBytes?: number;
 }
 
-/** The same, with every default. */
-export interface TcpSettings {
-  readonly codec: FrameCodec;
+/** Which links of a program are passed through. */
+export interface Passing {
+  /** By the name of the process. */
   readonly pass: ReadonlyMap<string, PassedLink>;
+  readonly passesAll: boolean;
+}
+
+/** Of a program whose ports alone say how connections are read. */
+export const nothingPasses: Passing = { pass: new Map(), passesAll: false };
+
+/** How frames of a connection are read. */
+export interface Framing {
+  readonly codec: FrameCodec;
   readonly frameBytes: number;
 }
+
+/** The options with every default. */
+export interface TcpSettings extends Framing, Passing {}
 
 const linkField: Field = object<PassedLink>('an object such as { delayMs: 20 }', {
   onCut: oneOf(['hold', 'lose', 'reset']),
@@ -37,9 +50,10 @@ const linkField: Field = object<PassedLink>('an object such as { delayMs: 20 }',
 });
 
 const optionsField: Field = object<TcpOptions>('an object with options', {
-  pass: either((given) =>
-    Array.isArray(given) ? list('a list of processes', text) : byName('a list of processes', linkField),
-  ),
+  pass: either((given) => {
+    if (given === true) return flag;
+    return Array.isArray(given) ? list('a list of processes', text) : byName('a list of processes', linkField);
+  }),
   frameBytes: count(1),
 });
 
@@ -55,6 +69,6 @@ export function tcpSettings(codec: FrameCodec, options: TcpOptions): TcpSettings
   const { pass = [], frameBytes = FRAME_BYTES_MAX } = options;
   const links = Array.isArray(pass)
     ? (pass as readonly string[]).map((one) => [one, {}] as const)
-    : Object.entries(pass);
-  return { codec, pass: new Map<string, PassedLink>(links), frameBytes };
+    : Object.entries(pass === true ? {} : pass);
+  return { codec, pass: new Map<string, PassedLink>(links), passesAll: pass === true, frameBytes };
 }
