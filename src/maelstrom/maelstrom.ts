@@ -102,7 +102,7 @@ export function maelstrom(options: MaelstromOptions): MaelstromParts {
       ...(workload.oracle === undefined ? {} : { [options.workload]: workload.oracle }),
       ...(workload.final === undefined
         ? {}
-        : { finalState: finalState(nodes, workload.final.check, rounds, workload.oracle) }),
+        : { finalState: finalState(nodes, workload.final.check, isControlled ? rounds : undefined, workload.oracle) }),
     },
     minimize: { fingerprint: meaningOf },
     ...(isControlled ? {} : { pace: { roundMs: 50, quietMs: Math.max(QUIET_MS, 2 * everyMs) } }),

@@ -19,7 +19,7 @@ import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import type { Event } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import type { Undelivered } from '../trace/undelivered.ts';
-import type { Violated } from '../trace/verdict.ts';
+import { isUndecided, type Violated } from '../trace/verdict.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
 import { failingEvents, lostToCutsIn, targetsIn, undeliveredBy } from './failing.ts';
 import type { CandidateSchedule, Failing } from './pass.ts';
@@ -144,7 +144,7 @@ class Trial {
         : undefined;
     return {
       violated,
-      isUnknown: violated === undefined && (isEarly || whyUnknown !== undefined),
+      isUnknown: violated === undefined && (isEarly || isUndecided(verdict)),
       whyUnknown,
       ambiguities: strategy?.ambiguities ?? [],
       events: session.world.length,

@@ -7,14 +7,22 @@ import type { Group } from './groups.ts';
  * execution still fails are then left out together: the first of them, in the order given, and as many of the next as still fail. The
  * candidates of a round are fixed before its first answer, so that they can be executed side by side, and the same answers lead to the
  * same result with any number of threads.
+ *
+ * Quickly, the first answers only say which groups are worth trying together. Thoroughly, they say that no other group can be dropped.
  */
-export function* dropInRound(failing: Failing, groups: readonly Group[], likeness: Likeness): Asking<Failing> {
+export function* dropInRound(
+  failing: Failing,
+  groups: readonly Group[],
+  likeness: Likeness,
+  how: 'quickly' | 'thoroughly',
+): Asking<Failing> {
+  const isQuick = how === 'quickly';
   const withoutSome = (some: readonly Group[]): CandidateSchedule =>
     candidateWithout(failing, new Set(some.flat()), likeness);
-  const answers = yield* askAll(groups.map((group) => withoutSome([group])));
+  const answers = yield* askAll(groups.map((group) => ({ ...withoutSome([group]), isQuick })));
   const droppable = groups.filter((_, at) => answers[at]?.failing !== undefined);
-  const alone = answers.find((answer) => answer.failing !== undefined)?.failing ?? failing;
-  return (yield* longestPrefix(droppable, withoutSome)) ?? alone;
+  const alone = answers.find((answer) => answer.failing !== undefined && answer.isTentative !== true)?.failing;
+  return (yield* longestPrefix(droppable, withoutSome, alone === undefined ? 0 : 1)) ?? alone ?? failing;
 }
 
 /** Asks about all of them, in this order. */
@@ -26,15 +34,16 @@ function* askAll(candidates: readonly CandidateSchedule[]): Asking<readonly Answ
 }
 
 /**
- * Looks for the longest beginning of the list, of two groups or more, without which the execution still fails: all of it first, then
- * by bisection. Where a beginning fails whenever a longer one does, it is the longest.
+ * Looks for the longest beginning of the list without which the execution still fails: all of it first, then by bisection. It is longer than
+ * what is known to be droppable. Where a beginning fails whenever a longer one does, it is the longest.
  */
 function* longestPrefix(
   groups: readonly Group[],
   withoutSome: (some: readonly Group[]) => CandidateSchedule,
+  known: number,
 ): Asking<Failing | undefined> {
   let longest: Failing | undefined;
-  let [dropped, tooMany] = [1, groups.length + 1];
+  let [dropped, tooMany] = [known, groups.length + 1];
   for (let count = groups.length; count > dropped && count < tooMany; count = (dropped + tooMany) >> 1) {
     const { failing }: Answer = yield withoutSome(groups.slice(0, count));
     if (failing === undefined) tooMany = count;

@@ -19,7 +19,7 @@ const typeOfExternal = (event: ExternalEvent): readonly string[] =>
 const wholeKinds =
   (kindsOf: (event: ExternalEvent) => readonly string[], likeness: Likeness): Pass =>
   (failing) =>
-    dropInRound(failing, wholesBySize(failing, kindsOf), likeness);
+    dropInRound(failing, wholesBySize(failing, kindsOf), likeness, 'quickly');
 
 /** The groups of each kind that has several, the largest first. A single group is a matter for other passes. */
 const wholesBySize = (failing: Failing, kindsOf: (event: ExternalEvent) => readonly string[]): readonly Group[] =>
