@@ -178,8 +178,8 @@ export class LenientReplay implements Strategy {
   /** Delivers the messages in front of the wanted one, or performs the event that makes its sender send it. */
   private repair(session: Session, wanted: Deliver): Internal | undefined {
     const { matcher } = this.options;
-    if (matcher.find(session.pendingLike(wanted), wanted, this.needed).length > 0)
-      return session.enabledLike(wanted)[0];
+    const pending = matcher.find(session.pendingLike(wanted), wanted, this.needed);
+    if ((this.waiting?.standIns(pending, this.at) ?? pending).length > 0) return session.enabledLike(wanted)[0];
     if (this.options.absent === 'unblock') return undefined;
     const repairs = session
       .enabledAt(wanted.from)
