@@ -51,6 +51,8 @@ export class LenientReplay implements Strategy {
   readonly ambiguities: number[];
   /** The indices of events for which nothing could happen. */
   readonly missed: number[] = [];
+  /** By index of an event of the execution: the index of the event of the schedule that it is. */
+  readonly places = new Map<number, number>();
   private at: number;
   /** Where events appear by themselves. */
   private readonly waiting: Waiting | undefined;
@@ -111,7 +113,9 @@ export class LenientReplay implements Strategy {
 
   /** The event, which is that of the schedule unless it only brings it nearer. */
   private taken<T extends Internal | External>(found: T, at: number, session: Session): T {
-    if (this.at > at) this.waiting?.passed(at, found, session);
+    if (this.at === at) return found;
+    this.waiting?.passed(at, found, session);
+    this.places.set(session.world.length, at);
     return found;
   }
 
@@ -124,6 +128,7 @@ export class LenientReplay implements Strategy {
         : this.injected(session, wanted, at);
       if (found === undefined) continue;
       this.waiting?.passedAhead(at, found, session);
+      this.places.set(session.world.length, at);
       return found;
     }
     return undefined;
