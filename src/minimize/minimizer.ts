@@ -294,8 +294,7 @@ export class Minimizer {
     while (step.done !== true && !this.isOver) {
       const answer = await this.unlessOver(this.trials.test(step.value));
       if (answer === undefined) break;
-      if (answer.failing !== undefined && answer.isTentative !== true)
-        this.accept(answer.failing, step.value.renaming);
+      if (answer.failing !== undefined && answer.isTentative !== true) this.accept(answer.failing, step.value.renaming);
       if (answer.isUnknown && this.certifying.includes(name)) this.isEveryVerdictKnown = false;
       await this.listener.scheduleTried();
       step = asking.next(answer);
