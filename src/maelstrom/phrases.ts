@@ -14,6 +14,8 @@ export const maelstromPhrases = (clients: readonly string[]): AnyPhrases => ({
     if (process === CONTROL) return 'lets the nodes settle';
     return clients.includes(process) ? 'waits no longer' : undefined;
   },
+  state: (state, process) =>
+    [CONTROL, ...clients].includes(process) && isNew(state as ControlState | ClientState) ? 'idle' : undefined,
   changes(before, after, process) {
     if (process === CONTROL) return [...problemsIn(before, after), ...readsIn(before, after)];
     return clients.includes(process) ? problemsIn(before, after) : undefined;
@@ -26,6 +28,10 @@ function nameOf(body: Body): string {
   const texts = Object.entries(fields).map(([name, value]) => `${name} ${brief(value)}`);
   return texts.length === 0 ? type : `${type} (${texts.join(', ')})`;
 }
+
+/** Whether nothing was read, or called. */
+const isNew = (state: ControlState | ClientState): boolean =>
+  'memory' in state ? state.open === null && state.queue.length === 0 : state.ticks === undefined;
 
 /** What is known of the final states of nodes, where that is new. */
 function readsIn(before: unknown, after: unknown): string[] {
