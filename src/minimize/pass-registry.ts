@@ -139,10 +139,11 @@ export const defaultPasses: readonly string[] = [
 const quickPasses: readonly string[] = ['externals-by-type', 'externals-by-process', 'externals-in-rounds'];
 
 /**
- * Where every message is ours besides, deliveries are dropped, too, when few externals are left. A message that is not quite as recorded, because it counts
- * something that was left out, would stay pending. So messages are matched by their types.
+ * Where every message is ours besides, deliveries are dropped, too, when few externals are left. There a message that is not quite as recorded stays
+ * pending: one that counts something that was left out, or an error instead of a value. So another message of the same channel may stand in for a
+ * recorded one, as it may where all is controlled.
  */
-const heldPasses: readonly string[] = [...quickPasses, 'internals-in-rounds'].map((name) => `${name}:type`);
+const heldPasses: readonly string[] = [...quickPasses.map((name) => `${name}:place`), 'internals-in-rounds:type'];
 
 /** The passes for a trace if the user names none. With `holds`, messages that a replay does not have wait for good. */
 export const passesFor = (trace: Trace, holds = false): readonly string[] =>
@@ -156,7 +157,7 @@ export const certifyingPasses: readonly string[] = ['single:place', 'single:type
 
 /** The same where events appear by themselves: of what is ours to drop. */
 export const certifyingUncontrolled = (holds: boolean): readonly string[] =>
-  holds ? ['single-externals:type', 'single-internals:type'] : ['single-externals'];
+  holds ? ['single-externals:place', 'single-internals:type'] : ['single-externals'];
 
 /** These escape from a local minimum. They are skipped if the execution is known to be the shortest. */
 export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];

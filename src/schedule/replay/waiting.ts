@@ -63,8 +63,8 @@ export class Waiting {
   private readonly appearing: Appearing;
   /** What appears and does not happen now: it never happened in the recording, or the schedule leaves it out. */
   private readonly undelivered: readonly Internal[];
-  /** The names of what the schedule leaves out. */
-  private readonly leftOut: ReadonlySet<string>;
+  /** Their names, where events that do not happen stay pending. */
+  private readonly held: ReadonlySet<string>;
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
@@ -95,7 +95,7 @@ export class Waiting {
     const now = recounted(recording, schedule, fingerprint, [...leftOut, ...undeliveredIn(schedule, options)]);
     this.wanted = now.events;
     this.undelivered = now.undelivered;
-    this.leftOut = new Set(now.undelivered.slice(0, leftOut.length).map(hex));
+    this.held = new Set(options.unexpected === 'hold' ? now.undelivered.map(hex) : []);
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
     this.known = new KnownAppearances(recording, now.undelivered, this.order, makers);
@@ -257,9 +257,9 @@ export class Waiting {
     return events.filter((event) => this.mayStandIn(event, at));
   }
 
-  /** An event that the schedule has later stands in for no other, and one that it leaves out for none that appears itself. */
+  /** An event that the schedule has later stands in for no other, and one that is to stay pending for none that appears itself. */
   private mayStandIn(event: Internal, at: number): boolean {
-    if (this.leftOut.has(hex(event)) && this.appearing.has(this.schedule[at] as Event)) return false;
+    if (this.held.has(hex(event)) && this.appearing.has(this.schedule[at] as Event)) return false;
     return !this.isClaimed(event, at);
   }
 
