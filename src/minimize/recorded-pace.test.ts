@@ -39,7 +39,7 @@ test('a message was sent between the same events as before', () => {
   expect(pace.retimed(delivery(103, 4))).toMatchObject({ sentMs: 4, atMs: 13 });
 });
 
-test('no gap is longer than it was in the replay, or in the schedule', () => {
+test('every gap is that of the schedule, also if the replay caught up after a delay', () => {
   const gaps = fc.array(fc.tuple(fc.nat(50), fc.nat(50)), { minLength: 1, maxLength: 20 });
   fc.assert(
     fc.property(gaps, (all) => {
@@ -50,7 +50,7 @@ test('no gap is longer than it was in the replay, or in the schedule', () => {
       const [replay, schedule] = [happening(0), happening(1)];
       const pace = new RecordedPace(replay, schedule, new Map(replay.map((_, at) => [at, at])));
       let atMs = 0;
-      expect(timesIn(replay, pace).at(-1)).toEqual(all.map((gap) => (atMs += Math.min(...gap))).at(-1));
+      expect(timesIn(replay, pace).at(-1)).toEqual(all.map((gap) => (atMs += gap[1])).at(-1));
     }),
     { seed: 1 },
   );

@@ -11,7 +11,7 @@ interface Times {
 
 /**
  * The times of a replay, at the pace of the execution that it followed. On a busy machine a replay takes longer, and those that follow it would
- * wait as long. So between two events there is at most the time that was between them in the schedule.
+ * wait as long. So between two events there is the time that was between them in the schedule. Less will not do: after a delay, a timer catches up.
  */
 export class RecordedPace {
   /** When the events happened in the replay, and at the recorded pace. */
@@ -27,7 +27,7 @@ export class RecordedPace {
     this.knots = events.map(({ atMs = replayedMs }, at) => {
       const recorded = schedule[places.get(at) ?? -1]?.atMs;
       const gapMs = Math.max(0, atMs - replayedMs);
-      pacedMs += recorded === undefined ? gapMs : Math.min(gapMs, Math.max(0, recorded - recordedMs));
+      pacedMs += recorded === undefined ? gapMs : Math.max(0, recorded - recordedMs);
       replayedMs = Math.max(replayedMs, atMs);
       recordedMs = Math.max(recordedMs, recorded ?? 0);
       return [replayedMs, pacedMs] as const;
