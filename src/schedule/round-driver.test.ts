@@ -7,6 +7,8 @@ import { untilQuiet } from '../system/workload.ts';
 import { RandomChooser } from './choosers/random.ts';
 import { RoundDriver } from './round-driver.ts';
 
+const nothing = { length: 0, since: () => [] };
+
 /** A session in which nothing happens by itself. */
 const silent = (nowMs: number): Session =>
   ({
@@ -14,7 +16,8 @@ const silent = (nowMs: number): Session =>
     enabled: [],
     faults: () => [],
     refusal: () => undefined,
-    recording: { events: [], notes: [] },
+    isBackground: () => false,
+    recording: { events: nothing, notes: nothing },
     world: { last: undefined, length: 0 },
   }) as unknown as Session;
 
