@@ -13,6 +13,7 @@ import { diffOptions } from './explain/diff-lines.ts';
 import { explainOptions } from './explain/story-report.ts';
 import { storyOptions } from './explain/table.ts';
 import { whyOptions } from './explain/why/why-lines.ts';
+import { pcapngOptions } from './export/pcapng/pcapng.ts';
 import { huntOptions } from './hunt/hunt.ts';
 import { nearest } from './kernel/options/did-you-mean.ts';
 import { BadOption, type Options } from './kernel/options/options.ts';
@@ -48,6 +49,7 @@ const taken: Readonly<Record<string, Taken>> = {
   DiffOptions: { options: diffOptions, call: (given) => report.diffLines(trace, trace, given) },
   ExplainOptions: { options: explainOptions, call: (given) => report.explainLines(trace, given) },
   ExplainWhyOptions: { options: explainWhyOptions, call: (given) => culprit.explainWhy(system, trace, given) },
+  PcapngOptions: { options: pcapngOptions, call: (given) => report.pcapngOf(trace, given) },
   StoryOptions: { options: storyOptions, call: (given) => report.storyLines([], given) },
   WhyOptions: { options: whyOptions, call: (given) => report.whyLines({} as never, trace, given) },
   HuntOptions: { options: huntOptions, call: (given) => culprit.hunt(system, given) },
@@ -190,6 +192,7 @@ test('users of networks get these names more', () => {
     'applyFlowMod',
     'buildFrame',
     'byPriority',
+    'controller',
     'controllerBehavior',
     'controllersAlive',
     'defineNetwork',
@@ -210,6 +213,7 @@ test('users of networks get these names more', () => {
     'mesh',
     'mustNot',
     'network',
+    'networkFingerprint',
     'networkPhrases',
     'networkStateOf',
     'nextExpiryMs',
@@ -220,6 +224,7 @@ test('users of networks get these names more', () => {
     'noStorm',
     'noTwoLoops',
     'normalMatch',
+    'openVSwitch',
     'openflow10',
     'openflowSwitch',
     'output',

@@ -117,6 +117,7 @@ export type { Definition, MinimizeHints, Parameters } from './system/definition.
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';
 export type { Invariant, Judgment, Sampled, Witness } from './system/invariant.ts';
 export type { Phrases } from './system/phrases.ts';
+export type { StepCommand, StepView } from './system/step-commands.ts';
 export type { Effect, ReductionRules, Touches } from './system/reduction-rules.ts';
 export { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
 export {

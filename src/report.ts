@@ -7,5 +7,6 @@ export { sentenceOf, type Sentence } from './explain/story.ts';
 export { storyLines } from './explain/table.ts';
 export { whyLines, type WhyOptions } from './explain/why/why-lines.ts';
 export { exportTrace, type ExportFormat } from './export/export-trace.ts';
+export { pcapngOf, type PcapngOptions } from './export/pcapng/pcapng.ts';
 export { NoViewer, viewerPage } from './view/page.ts';
 export { exhibitOf, type NamedTrace } from './view/view-model.ts';

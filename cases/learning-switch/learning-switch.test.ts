@@ -68,5 +68,5 @@ test('a check explores every order', async () => {
 
 test('it is explained', async () => {
   const why = whyLines(await explainWhy(learningSwitch, best), best, { width: 200 });
-  expect(why[0]).toContain('had event 21 (s2 gets ping h2 → h1 at port 2 from environment) come before event 13');
+  expect(why[0]).toContain('had event 21 (s2 gets ping h2 → h1 at port 2) come before event 13');
 });

@@ -178,8 +178,8 @@ function inCurrentWords(trace: Trace, system: System | undefined): { trace: Trac
   }
 }
 
-const isWorded = ({ label, stateLabel, changeLabels, messageName, droppedNames }: EventLine): boolean =>
-  [label, stateLabel, changeLabels, messageName, droppedNames].some((words) => words !== undefined);
+const isWorded = ({ label, stateLabel, changeLabels, messageName, droppedNames, routine }: EventLine): boolean =>
+  [label, stateLabel, changeLabels, messageName, droppedNames, routine].some((words) => words !== undefined);
 
 const missing = (what: string, { message, next }: CulpritError): string[] => [
   ...labeled('missing', `${what}: ${message}`),

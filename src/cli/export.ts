@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { exhibitOf, type NamedTrace } from '../view/view-model.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export/export-trace.ts';
+import { pcapngOf } from '../export/pcapng/pcapng.ts';
 import { BadOption } from '../kernel/options/options.ts';
 import { replaceFile } from '../files/access.ts';
 import { loadSystem } from '../system/load-system.ts';
@@ -10,16 +11,22 @@ import type { Exhibit } from '../trace/view-model.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { Interruption } from './interruption.ts';
-import { printText } from './output/output.ts';
+import { printContent } from './output/output.ts';
 import { placed } from './places.ts';
 import { printLines } from './output/print.ts';
 import { errorStyle } from './output/style.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
+/** The formats of text, and one of bytes. */
+type Format = ExportFormat | 'pcapng';
+
+const formats: readonly Format[] = [...exportFormats, 'pcapng'];
+
 interface Options {
-  readonly to: ExportFormat;
+  readonly to: Format;
   readonly out?: string;
+  readonly channel?: string;
   readonly why: boolean;
   readonly system?: string;
 }
@@ -29,8 +36,9 @@ export const exportCommand = (): Command =>
     .description('write a saved trace as a web page or for other tools')
     .argument('<trace>', 'a trace file')
     .argument('[other]', 'another trace to show side by side (html)')
-    .option('--to <format>', `output format: ${exportFormats.join(', ')}`, formatIn, 'mermaid')
-    .option('--out <file>', 'output file; default: the terminal')
+    .option('--to <format>', `output format: ${formats.join(', ')}`, formatIn, 'mermaid')
+    .option('--out <file>', 'output file; default: the terminal, and for pcapng a file beside the trace')
+    .option('--channel <name>', 'with pcapng: only this control channel, such as c1-s2')
     .option('--why', 'with html: find out why first, which runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
     .addHelpText('after', executes('With --why, runs'))
@@ -44,29 +52,39 @@ Formats:
   shiviz   a log with vector clocks, in the default format of ShiViz
   chrome   trace events, for Perfetto and chrome://tracing
   json     the trace as one JSON object
+  pcapng   OpenFlow messages and frames of a network, for Wireshark
 
-Example:
-  culprit export .culprit/mutual-exclusion-3f2a.trace --to html --out race.html`;
+Examples:
+  culprit export .culprit/mutual-exclusion-3f2a.trace --to html --out race.html
+  culprit export .culprit/no-blackholes-be95.min.trace --to pcapng`;
 
-function formatIn(given: string): ExportFormat {
-  const found = exportFormats.find((format) => format === given);
-  if (found === undefined) throw new InvalidArgumentError(`Choose one of ${exportFormats.join(', ')}.`);
+function formatIn(given: string): Format {
+  const found = formats.find((format) => format === given);
+  if (found === undefined) throw new InvalidArgumentError(`Choose one of ${formats.join(', ')}.`);
   return found;
 }
 
 async function run(path: string, other: string | undefined, options: Options): Promise<void> {
-  const { out } = options;
-  const text = await written(path, other, options).catch((error: unknown) => {
+  const isBinary = options.to === 'pcapng';
+  // A terminal cannot show bytes; another program can read them.
+  const out = options.out ?? (isBinary && process.stdout.isTTY ? besides(path) : undefined);
+  const content = await written(path, other, options).catch((error: unknown) => {
     if (error instanceof WhyStopped) printStopped(error, out);
     throw error;
   });
   if (out === undefined) {
-    printText(text);
+    printContent(content);
     return;
   }
-  replaceFile(out, Buffer.from(text), 'Choose another file with --out, or omit --out to print to the terminal.');
+  const next = isBinary
+    ? 'Choose another file with --out.'
+    : 'Choose another file with --out, or omit --out to print to the terminal.';
+  replaceFile(out, Buffer.from(content), next);
   printLines([`wrote     ${shownPath(out)}`]);
 }
+
+/** `a.min.pcapng` for `a.min.trace`. */
+const besides = (path: string): string => `${path.replace(/\.trace$/, '')}.pcapng`;
 
 /** The page, with the explanation of its first trace and the places of its handlers. */
 async function pageWithWhy(
@@ -87,13 +105,21 @@ function printStopped({ line }: WhyStopped, out: string | undefined): void {
   process.stderr.write(`${line.replace(/^\w+/, errorStyle.quiet)}; ${missing}\n`);
 }
 
-async function written(path: string, other: string | undefined, { to, why, system }: Options): Promise<string> {
+async function written(
+  path: string,
+  other: string | undefined,
+  { to, why, system, channel }: Options,
+): Promise<string | Uint8Array> {
+  if (channel !== undefined && to !== 'pcapng')
+    throw new BadOption(`the format ${to} has no channels to choose from.`, 'Omit --channel, or use --to pcapng.');
   const paths = other === undefined ? [path] : [path, other];
   if (to === 'html') {
     const executions = paths.map((file) => ({ file: basename(file), trace: loadTrace(file) }));
     return viewerPage(why ? await pageWithWhy(path, executions, system) : exhibitOf(executions));
   }
   if (why) throw new BadOption(`the format ${to} cannot show why.`, 'Omit --why, or use --to html.');
-  if (other === undefined) return exportTrace(loadTrace(path), to);
-  throw new BadOption(`the format ${to} shows one execution, not two.`, 'Give one trace, or use --to html.');
+  if (other !== undefined)
+    throw new BadOption(`the format ${to} shows one execution, not two.`, 'Give one trace, or use --to html.');
+  const trace = loadTrace(path);
+  return to === 'pcapng' ? pcapngOf(trace, { channel }) : exportTrace(trace, to);
 }

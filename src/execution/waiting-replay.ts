@@ -48,8 +48,8 @@ export interface WaitingKnowledge {
   readonly absent: ReadonlySet<number>;
   /** What appeared in the recording and never happened. */
   readonly undelivered: readonly Undelivered[];
-  /** Whether the rules that depend on the whole recording have the other setting: see `PassingRule`. */
-  readonly hasOtherRules: boolean;
+  /** Settings of rules that depend on the whole recording, instead of those that follow from it: see `PassingRule`. */
+  readonly otherRules: Readonly<Record<string, boolean>>;
   /** Instead of what the system says about new events: a control execution must be free to continue. */
   readonly unexpected?: 'pass' | undefined;
 }
@@ -73,7 +73,7 @@ export class WaitingReplays {
   private readonly inferred = new WeakMap<readonly Event[], readonly Event[]>();
   private readonly undelivered = new WeakMap<readonly Event[], readonly Undelivered[]>();
   private readonly matcher: Matcher;
-  private hasOtherRules = false;
+  private otherRules: Readonly<Record<string, boolean>> = {};
   private otherInVain: number | undefined;
   private replays = 0;
   private restarts = 0;
@@ -115,14 +115,14 @@ export class WaitingReplays {
   /** What the next replay of a schedule has to know, if it happens in another thread. */
   knownOf(schedule: readonly Event[], recording: readonly Event[], unexpected?: 'pass'): WaitingKnowledge {
     const undelivered = this.undelivered.get(recording) ?? [];
-    const { epsilon, hasOtherRules } = this;
-    return { epsilonMs: epsilon.ms, absent: this.absences.of(schedule), undelivered, hasOtherRules, unexpected };
+    const { epsilon, otherRules } = this;
+    return { epsilonMs: epsilon.ms, absent: this.absences.of(schedule), undelivered, otherRules, unexpected };
   }
 
   /** Which messages pass in replays of a recording, by the rules that depend on all of it. */
   passingIn(recording: readonly Event[]): readonly PassingReport[] {
-    const { otherInVain, hasOtherRules } = this;
-    const { settings } = this.passingOf(recording, this.undelivered.get(recording) ?? [], hasOtherRules);
+    const { otherInVain, otherRules } = this;
+    const { settings } = this.passingOf(recording, this.undelivered.get(recording) ?? [], otherRules);
     return otherInVain === undefined ? settings : settings.map((setting) => ({ ...setting, otherInVain }));
   }
 
@@ -131,18 +131,23 @@ export class WaitingReplays {
    * before, or the recording has no message that they are about.
    */
   useOtherRules(recording: readonly Event[], inVain: number): boolean {
-    if (this.hasOtherRules || this.passingIn(recording).length === 0) return false;
-    this.hasOtherRules = true;
+    const settings = this.passingIn(recording);
+    if (this.otherInVain !== undefined || settings.length === 0) return false;
+    this.otherRules = Object.fromEntries(settings.map(({ rule, passes }) => [rule, !passes]));
     this.otherInVain = inVain;
     // What did not appear under the first setting may appear now.
     this.absences = new KnownAbsences();
     return true;
   }
 
-  private passingOf(recording: readonly Event[], undelivered: readonly Undelivered[], isOther: boolean): Passing {
+  private passingOf(
+    recording: readonly Event[],
+    undelivered: readonly Undelivered[],
+    given: WaitingKnowledge['otherRules'],
+  ): Passing {
     const { declaration, pace } = this.system;
     const { passing: rules = [] } = declaration;
-    return new Passing({ rules, recording, undelivered, roundMs: pace?.roundMs ?? 0, matcher: this.matcher, isOther });
+    return new Passing({ rules, recording, undelivered, roundMs: pace?.roundMs ?? 0, matcher: this.matcher, given });
   }
 
   /** A replay in another thread is over. */
@@ -167,7 +172,7 @@ export class WaitingReplays {
     known?: WaitingKnowledge,
   ): Promise<WaitedReplay<T>> {
     const undelivered = known?.undelivered ?? this.undelivered.get(recording) ?? [];
-    const passing = this.passingOf(recording, undelivered, known?.hasOtherRules ?? this.hasOtherRules);
+    const passing = this.passingOf(recording, undelivered, known?.otherRules ?? this.otherRules);
     const isPeeked = this.settings.peek === 'replay' && schedule.length < recording.length;
     const events = isPeeked ? await this.appearingOf(schedule, recording, passing) : schedule;
     const options = { ...this.optionsFor(events, recording), passing, ...this.given(known, events === schedule) };

@@ -7,6 +7,8 @@ import { withoutUndefined } from '../kernel/options/fields.ts';
 import { endedAfter } from '../kernel/loop.ts';
 import type { AnyPhrases } from '../system/phrases.ts';
 import { applyChanges, isNothing, NOTHING, type Change } from '../trace/change.ts';
+import { eventOf } from '../trace/codec.ts';
+import { externalOf, isInternal } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import { fromPortable } from '../trace/json-encoding.ts';
 
@@ -28,19 +30,25 @@ export class BadPhrase extends CulpritError {
  * The same trace in the system's own words. The arguments of phrases are made from the trace, so a phrase cannot change
  * an execution, and an old trace can be worded by new phrases.
  */
-export function inWords(trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace {
+export const inWords = (trace: Trace, phrases: AnyPhrases, handlerMs = HANDLER_MS): Trace =>
+  inWordsFrom(0, trace, phrases, handlerMs);
+
+/** The same for the events from this index on only: the others stay as they are. */
+export function inWordsFrom(first: number, trace: Trace, phrases: AnyPhrases, handlerMs: number): Trace {
   if (Object.keys(phrases).length === 0) return trace;
-  const states =
-    phrases.state === undefined && phrases.changes === undefined ? undefined : new States(trace.events.length);
-  const events: EventLine[] = [];
-  for (let from = 0; from < trace.events.length; from += AT_ONCE) {
+  const areStatesAsked = [phrases.message, phrases.state, phrases.changes].some((phrase) => phrase !== undefined);
+  const states = areStatesAsked ? new States(trace.events.length) : undefined;
+  const events = trace.events.slice(0, first);
+  for (const line of events) states?.after(line);
+  for (let from = first; from < trace.events.length; from += AT_ONCE) {
     const asked = trace.events.slice(from, from + AT_ONCE).map((line): Asked => {
       const before = states?.of(line.process);
       const state = states?.after(line);
       return {
         line,
-        label: eventPhrase(line, phrases),
+        label: eventPhrase(line, phrases, before, state),
         messageName: messageQuestion(messageIn(line), phrases),
+        routine: routineQuestion(line, phrases),
         droppedNames: line.dropped?.map(({ message }) => messageQuestion(message, phrases)),
         stateLabel: statePhrase(line, state, phrases),
         changeLabels: changesPhrase(line, before, state, phrases),
@@ -56,6 +64,7 @@ interface Asked {
   readonly line: EventLine;
   readonly label: Question | undefined;
   readonly messageName: Question | undefined;
+  readonly routine: Question | undefined;
   readonly droppedNames: readonly (Question | undefined)[] | undefined;
   readonly stateLabel: Question | undefined;
   readonly changeLabels: Question | undefined;
@@ -81,6 +90,7 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
           changeLabels: ask(line, asked.changeLabels, saidList),
           messageName: ask(line, asked.messageName, said),
           droppedNames: names.some((name) => name !== null) ? names : undefined,
+          routine: ask(line, asked.routine, saidYes),
         });
       }),
     );
@@ -92,12 +102,12 @@ function answered(trace: Trace, questions: readonly Asked[], handlerMs: number):
   }
 }
 
-type Words = Pick<EventLine, 'label' | 'stateLabel' | 'changeLabels' | 'messageName' | 'droppedNames'>;
+type Words = Pick<EventLine, 'label' | 'stateLabel' | 'changeLabels' | 'messageName' | 'droppedNames' | 'routine'>;
 
 /** The line with these words, and no older ones. */
 function worded(line: EventLine, words: { readonly [K in keyof Words]: Words[K] | undefined }): EventLine {
   const { label: _label, stateLabel: _state, changeLabels: _changes, ...rest } = line;
-  const { messageName: _message, droppedNames: _dropped, ...plain } = rest;
+  const { messageName: _message, droppedNames: _dropped, routine: _routine, ...plain } = rest;
   return { ...plain, ...(withoutUndefined(words) as Words) };
 }
 
@@ -110,12 +120,32 @@ interface Question {
   readonly ask: () => unknown;
 }
 
-function eventPhrase(line: EventLine, { message, timer }: AnyPhrases): Question | undefined {
-  if (line.kind === 'fire' && timer !== undefined) return { name: 'timer', ask: () => timer(line.timer, line.process) };
-  if (line.kind !== 'deliver' || message === undefined) return undefined;
-  const between = { from: line.from, to: line.process };
-  return { name: 'message', ask: () => message(fromPortable(line.message), between) };
+function eventPhrase(line: EventLine, phrases: AnyPhrases, before: unknown, after: unknown): Question | undefined {
+  const { message, timer, external } = phrases;
+  if (line.kind === 'fire') return timer && { name: 'timer', ask: () => timer(line.timer, line.process) };
+  if (line.kind !== 'deliver') {
+    const event = external && eventOf(line);
+    if (event === undefined || isInternal(event)) return undefined;
+    return { name: 'external', ask: () => external?.(externalOf(event)) };
+  }
+  // States are copied only for a phrase that looks at them.
+  const between = {
+    from: line.from,
+    to: line.process,
+    get before() {
+      return before === undefined ? undefined : fromPortable(before);
+    },
+    get after() {
+      return after === undefined ? undefined : fromPortable(after);
+    },
+  };
+  return message && { name: 'message', ask: () => message(fromPortable(line.message), between) };
 }
+
+const routineQuestion = (line: EventLine, { isRoutine }: AnyPhrases): Question | undefined =>
+  line.kind === 'deliver' && isRoutine !== undefined
+    ? { name: 'isRoutine', ask: () => isRoutine(fromPortable(line.message)) }
+    : undefined;
 
 /** The portable message that an event is about; undefined if it has none. */
 function messageIn(line: EventLine): unknown {
@@ -164,6 +194,14 @@ const saidList: Answer<string[]> = (trace, line, question) => {
   if (!Array.isArray(words) || words.some((text) => typeof text !== 'string'))
     throw badPhrase(trace, line, question, `returned ${shownAnswer(words)}, which is not a list of texts.`);
   return (words as string[]).map(oneLine).filter((text) => text !== '');
+};
+
+/** True, or nothing. */
+const saidYes: Answer<true> = (trace, line, question) => {
+  const answer = answerOf(trace, line, question);
+  if (typeof answer !== 'boolean')
+    throw badPhrase(trace, line, question, `returned ${shownAnswer(answer)}, which is neither true nor false.`);
+  return answer || undefined;
 };
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -2,6 +2,7 @@ import type { EventLine } from '../trace/format.ts';
 import { differences } from './differences.ts';
 import { accountOf, stepRules, type Account, type StepRule, type NarratedEvent } from './step-rules.ts';
 import { hadNoState, sentenceOf, toldChanges } from './story.ts';
+import { combinedFrom } from './combined-events.ts';
 
 /** Consecutive events that a reader takes for one step. */
 export interface StoryStep extends Account {
@@ -12,17 +13,20 @@ export interface StoryStep extends Account {
 
 /**
  * Splits an execution into steps: consecutive starts, a message of the environment and its arrival, one message to
- * several processes with the same effect, repetitions. Every event is in exactly one step, and the order of events
+ * several processes with the same effect, repetitions, routine messages. Every event is in exactly one step, and the order of events
  * stays.
  */
 export function stepsOf(events: readonly EventLine[]): StoryStep[] {
-  const narrated = events.map((line): NarratedEvent => ({
-    line,
-    sentence: sentenceOf(line),
-    changes: differencesOf(line),
-  }));
+  const narrated = events.map(narratedOf);
   const steps: StoryStep[] = [];
   for (let at = 0; at < narrated.length;) {
+    const combined = combinedFrom(events, at);
+    if (combined !== undefined) {
+      const { run, who, what } = combined;
+      steps.push({ first: run[0]?.event as number, last: run.at(-1)?.event as number, who, what, changes: [] });
+      at += run.length;
+      continue;
+    }
     const found = stepRules.map((rule) => ({ rule, run: runFrom(narrated, at, rule) }));
     const { rule, run } = found.reduce((best, one) => (one.run.length > best.run.length ? one : best));
     const [first, last] = [run[0], run.at(-1)] as [NarratedEvent, NarratedEvent];
@@ -31,6 +35,15 @@ export function stepsOf(events: readonly EventLine[]): StoryStep[] {
     at += run.length;
   }
   return steps;
+}
+
+function narratedOf(line: EventLine): NarratedEvent {
+  const changes = differencesOf(line);
+  const { stateLabel, ...sentence } = sentenceOf(line);
+  // Where the system's words tell no change, the label would tell the state once more.
+  const isTold =
+    stateLabel !== undefined && (changes.length > 0 || hadNoState(line) || line.changeLabels === undefined);
+  return { line, sentence: { ...sentence, ...(isTold ? { stateLabel } : {}) }, changes };
 }
 
 /** The longest run of events from this index on that follows the rule. */

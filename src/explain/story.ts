@@ -1,6 +1,7 @@
 import { isNothing, withoutMoved, type Change } from '../trace/change.ts';
 import type { EventLine, ObservedEntry } from '../trace/format.ts';
 import { plural } from '../text/plural.ts';
+import { typeOf } from '../trace/event-subject.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 
@@ -121,7 +122,11 @@ function held({ target, until, held: known, messageName }: EventLine & { kind: '
   if (known === undefined) return `holds back message ${target} until event ${until}`;
   const { message } = known;
   const what = `${messageName ?? label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
-  return `holds back ${what} until ${known.until.process} ${phrase({ event: 1, ...known.until })}`;
+  // The system's own name of the other message is not known here, and its fields would say less than its type.
+  const awaited: EventLine = { event: 1, ...known.until };
+  const named =
+    messageName !== undefined && awaited.kind === 'deliver' ? { ...awaited, messageName: typeOf(awaited) } : awaited;
+  return `holds back ${what} until ${awaited.process} ${phrase(named)}`;
 }
 
 function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, value: unknown): string {

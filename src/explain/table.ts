@@ -3,6 +3,7 @@ import { optionsOf } from '../kernel/options/options.ts';
 import type { EventLine } from '../trace/format.ts';
 import { wrapList } from '../text/wrap.ts';
 import { effectText, sentenceOf } from './story.ts';
+import { combinedFrom, type CombinedEvents } from './combined-events.ts';
 
 /** Longer texts do not widen the column. */
 const WIDTH_MAX = 56;
@@ -63,11 +64,19 @@ interface Row {
   readonly changes: string;
 }
 
-/** Consecutive events with the same text become one row. */
+/** Consecutive events with the same text become one row, and so do those that every story combines. */
 function folded(events: readonly EventLine[]): Row[] {
   const rows: Row[] = [];
   let times = 1;
-  for (const line of events) {
+  for (let at = 0; at < events.length; at++) {
+    const combined = combinedFrom(events, at);
+    if (combined !== undefined) {
+      rows.push(rowOf(combined));
+      at += combined.run.length - 1;
+      times = 1;
+      continue;
+    }
+    const line = events[at] as EventLine;
     const { event, who, what } = sentenceOf(line);
     const row = { from: event, number: String(event), who, what, changes: effectText(line) };
     const before = rows.at(-1);
@@ -87,6 +96,16 @@ function folded(events: readonly EventLine[]): Row[] {
     else rows.push(row);
   }
   return rows;
+}
+
+/** More names than this are counted, because names widen the column. */
+const NAMES_MAX = 3;
+
+function rowOf({ run, who, what }: CombinedEvents): Row {
+  const [from, last] = [run[0], run.at(-1)].map((line) => line?.event) as [number, number];
+  const named = who.slice(0, who.length > NAMES_MAX ? NAMES_MAX - 1 : NAMES_MAX);
+  const others = who.length > named.length ? [`${who.length - named.length} more`] : [];
+  return { from, number: `${from}–${last}`, who: [...named, ...others].join(', '), what, changes: '' };
 }
 
 const repeatedText = (what: string, times: number): string => (times === 1 ? what : `${what}, ${times} times`);

@@ -1,6 +1,7 @@
 import type { Header, Trace, VerdictLine } from '../trace/format.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
+import { wrapLabeled } from '../text/wrap.ts';
 import { storyLines } from './table.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -24,7 +25,7 @@ export function violationLines({ header, verdict, events }: Trace, details: Viol
   if (verdict.verdict !== 'violated') return [];
   const isWhole = header.minimized !== undefined && events.length <= WHOLE_MAX;
   return [
-    ...verdictLines({ header, verdict }, details),
+    ...wrapLabeled(verdictLines({ header, verdict }, details), details.width),
     '',
     ...storyLines(events, { width: details.width, ...(isWhole ? { linesMax: WHOLE_MAX } : {}) }),
   ];

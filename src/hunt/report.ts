@@ -1,5 +1,6 @@
 import type { CoverageReport } from '../coverage/coverage.ts';
 import type { Trace } from '../trace/format.ts';
+import type { ExecutionProgress } from './execution-progress.ts';
 
 /** The progress of a search. */
 export interface SearchProgress {
@@ -13,6 +14,8 @@ export interface SearchProgress {
   readonly marksReached: number;
   readonly marks: number;
   readonly elapsedMs: number;
+  /** Where processes act by themselves, and of a network: the execution under way, or the last one. */
+  readonly execution?: ExecutionProgress;
 }
 
 /** A violation, and the strategy that found it. */

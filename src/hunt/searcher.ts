@@ -12,8 +12,9 @@ import { diagnosed } from '../determinism/not-deterministic.ts';
 import type { Origin } from '../execution/record.ts';
 import { SearchEnded } from './search-ended.ts';
 import type { Bounds } from './options.ts';
+import { progressOfSession, type ExecutionProgress } from './execution-progress.ts';
 import type { SearchReport } from './report.ts';
-import { resolveSystem } from '../system/resolve.ts';
+import { resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
@@ -59,6 +60,7 @@ export class Searcher {
   private executions = 0;
   private unknown = 0;
   private whyUnknown: string | undefined;
+  private execution: ExecutionProgress | undefined;
   private events = 0;
   /** The seed that is being examined, and its execution. */
   private seed: number | undefined;
@@ -199,7 +201,7 @@ export class Searcher {
     this.whyUnknown ??= summary.whyUnknown;
     this.events += summary.events;
     this.coverage.add(summary.seen);
-    this.reportProgress();
+    this.reportProgress(session);
     const after = summary.first + summary.executions;
     if (summary.violated !== undefined) await this.keep(summary.violated, after - 1, session, executor);
     this.raise(thrown, after, executor);
@@ -224,7 +226,8 @@ export class Searcher {
     this.seed = undefined;
   }
 
-  private reportProgress(): void {
+  /** `last`: an execution that just ended, if it did so in this thread. */
+  private reportProgress(last: Session | undefined): void {
     if (!this.progressThrottle.isDue) return;
     this.progressThrottle.happened();
     const { executions, events, bounds } = this;
@@ -232,7 +235,10 @@ export class Searcher {
     const { distinct, missed } = this.coverage;
     const marks = this.system.sometimes.size;
     const seen = { distinct, marks, marksReached: marks - missed.size };
-    bounds.onProgress?.({ executions, events, ...seen, elapsedMs: performance.now() - this.beganMs, ...limits });
+    if (last !== undefined && isNetwork(this.system)) this.execution = progressOfSession(last, undefined);
+    const execution = this.execution === undefined ? {} : { execution: this.execution };
+    const elapsedMs = performance.now() - this.beganMs;
+    bounds.onProgress?.({ executions, events, ...seen, elapsedMs, ...limits, ...execution });
   }
 
   private report(): SearchReport {
@@ -275,3 +281,6 @@ async function again(seed: number, executor: Executor): Promise<Session> {
   if (thrown !== undefined) throw thrown.error;
   return session as Session;
 }
+
+/** Whether controllers exchange messages with the nodes of its topology. */
+const isNetwork = ({ topology }: ResolvedSystem): boolean => (topology?.controllers ?? []).length > 0;

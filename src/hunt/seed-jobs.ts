@@ -4,12 +4,15 @@ import { writeDown } from '../execution/record.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import { noFaults } from '../kernel/declaration.ts';
 import type { Weights } from '../kernel/options/weights.ts';
-import type { Session } from '../kernel/ports.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
+import { Throttle } from '../kernel/throttle.ts';
+import { RoundDriver } from '../schedule/round-driver.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Plan, PlanItem } from '../system/workload.ts';
 import type { Trace } from '../trace/format.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
+import { progressOfSession, type ExecutionProgress } from './execution-progress.ts';
 import { plainErrorOf, type PlainError } from '../workers/thrown-elsewhere.ts';
 
 /** The settings of all executions of a hunt in which processes act by themselves: plain data. */
@@ -46,12 +49,17 @@ export interface SeedResult {
 
 /** Executes seeds, and records each execution as it happens. */
 export const seedExecutor =
-  (system: ResolvedSystem, config: SeedConfig): ExecuteJob<SeedJob, SeedResult> =>
+  (
+    system: ResolvedSystem,
+    config: SeedConfig,
+    /** Receives the progress of each execution now and then; in this thread only. */
+    onProgress?: (progress: ExecutionProgress) => void,
+  ): ExecuteJob<SeedJob, SeedResult> =>
   async (job, isCalledOff) => {
     const sampler = new CoverageSampler(system.sometimes);
     try {
       return {
-        trace: await executed(system, config, job, { sampler, isCalledOff }),
+        trace: await executed(system, config, job, { sampler, isCalledOff, onProgress }),
         seen: sampler.seen,
         thrown: undefined,
       };
@@ -64,13 +72,17 @@ export const seedExecutor =
 interface Watching {
   readonly sampler: CoverageSampler;
   readonly isCalledOff: () => boolean;
+  readonly onProgress: ((progress: ExecutionProgress) => void) | undefined;
 }
+
+/** The interval between two progress reports of one execution. */
+const PROGRESS_MS = 200;
 
 async function executed(
   given: ResolvedSystem,
   config: SeedConfig,
   { seed, strategy, control }: SeedJob,
-  { sampler, isCalledOff }: Watching,
+  { sampler, isCalledOff, onProgress }: Watching,
 ): Promise<Trace> {
   const { module, weights, eventsMax, handlerMs } = config;
   const system = control === undefined ? given : withoutFaultBudgets(given);
@@ -80,12 +92,25 @@ async function executed(
   const origin = { system, module, seed, strategy, eventsMax, handlerMs, isOverdue: isCalledOff };
   const { observe } = sampler;
   let session: Session | undefined;
+  let driver: RoundDriver | undefined;
+  const throttle = new Throttle(PROGRESS_MS);
   const listener = {
     opened: (opened: Session) => void (session = opened),
-    line: () => session && observe?.(session),
+    line() {
+      if (session === undefined) return;
+      observe?.(session);
+      if (onProgress === undefined || !throttle.isDue) return;
+      throttle.happened();
+      onProgress(progressOfSession(session, driver));
+    },
+  };
+  const chosen = (): Strategy => {
+    const made = trustedStrategy(strategy)(options);
+    if (made instanceof RoundDriver) driver = made;
+    return made;
   };
   try {
-    return await writeDown(origin, () => trustedStrategy(strategy)(options), eventsMax, listener);
+    return await writeDown(origin, chosen, eventsMax, listener);
   } finally {
     if (session !== undefined) sampler.add(session);
   }

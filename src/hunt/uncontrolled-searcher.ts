@@ -7,6 +7,7 @@ import type { SessionRunner } from '../workers/session-runner.ts';
 import { startSessions } from '../workers/start-sessions.ts';
 import { errorFrom } from '../workers/thrown-elsewhere.ts';
 import type { Bounds } from './options.ts';
+import { progressOfLines, type ExecutionProgress } from './execution-progress.ts';
 import type { ControlReport, Finding, SearchReport } from './report.ts';
 import { SearchEnded } from './search-ended.ts';
 import {
@@ -47,6 +48,7 @@ export class UncontrolledSearcher {
   /** Of control executions, which say little where an oracle needs inputs. */
   private whyControlUnknown: string | undefined;
   private abandoned = 0;
+  private execution: ExecutionProgress | undefined;
   private nextSeed: number;
   /** The seed whose result is being entered. */
   private seed: number | undefined;
@@ -82,7 +84,12 @@ export class UncontrolledSearcher {
     const config = { module, weights, eventsMax, handlerMs };
     const work: SeedWork = { kind: 'seeds', config };
     const shared = { given: this.given, resolved: this.system, module };
-    return startSessions(jobs, shared, () => seedExecutor(this.system, config), work);
+    return startSessions(
+      jobs,
+      shared,
+      () => seedExecutor(this.system, config, (progress) => this.reportProgress(progress)),
+      work,
+    );
   }
 
   private async enterAll(runner: SessionRunner<SeedJob, SeedResult>): Promise<void> {
@@ -124,7 +131,7 @@ export class UncontrolledSearcher {
         this.whyControlUnknown ??= verdict.why;
       }
     }
-    this.reportProgress();
+    this.reportProgress(trace && { ...this.execution, ...progressOfLines(trace.events) });
     if (trace !== undefined && verdict?.verdict === 'violated')
       this.keep(job, { trace, fingerprint: verdict.fingerprint });
     if (thrown !== undefined) throw errorFrom(thrown);
@@ -154,7 +161,8 @@ export class UncontrolledSearcher {
     return signal?.aborted === true || performance.now() >= this.beganMs + seconds * 1000;
   }
 
-  private reportProgress(): void {
+  private reportProgress(execution = this.execution): void {
+    this.execution = execution;
     const { executions, events, bounds, coverage } = this;
     const marks = this.system.sometimes.size;
     bounds.onProgress?.({
@@ -166,6 +174,7 @@ export class UncontrolledSearcher {
       elapsedMs: performance.now() - this.beganMs,
       executionsMax: bounds.executions,
       secondsMax: bounds.seconds,
+      ...(execution === undefined ? {} : { execution }),
     });
   }
 

@@ -64,6 +64,9 @@ export { controllerBehavior, switchAt } from './controller/controller-behavior.t
 export type { ControllerContext, ControllerHandlers, PacketAt } from './controller/controller-behavior.ts';
 export type { ConnectedSwitch, NewFlow } from './controller/connected-switch.ts';
 export { output, packetOut, type AnsweredPacket } from './controller/packet-outs.ts';
+export { networkFingerprint, type NetworkFingerprint } from './fingerprint/fingerprint.ts';
+export { openVSwitch, type OpenVSwitchOptions } from './openvswitch/open-vswitch.ts';
+export type { LiveFlowEntry, LiveSwitchState } from './openvswitch/live-switch-state.ts';
 export { network, type Network } from './network/network.ts';
 export { defineNetwork, type NetworkDefinition } from './network/define-network.ts';
 export type { NetworkOptions } from './network/options.ts';

@@ -23,6 +23,8 @@ export class RoundDriver implements Strategy {
   private lastMs = 0;
   private seen = 0;
   private readonly activity = new Activity();
+  /** For each item of the plan, and for its end: the rounds before it. */
+  private readonly roundsBefore: readonly number[];
 
   constructor(
     chooser: Chooser,
@@ -30,8 +32,19 @@ export class RoundDriver implements Strategy {
     plan: Plan,
     private readonly pace: Pace,
   ) {
+    this.roundsBefore = roundsBefore(plan, pace);
     const isQuiet = ({ nowMs }: Session): boolean => this.isQuiet(nowMs);
     this.workload = new WorkloadDriver(chooser, random, plan, FAULT_PERCENT, isQuiet, pace.roundMs);
+  }
+
+  /** How many rounds the workload has, if each of its waits with a limit lasts as long as it may. */
+  get rounds(): number {
+    return this.roundsBefore.at(-1) ?? 0;
+  }
+
+  /** The round of the workload that is under way, counted from 1: that of the last input. */
+  get round(): number {
+    return Math.max(1, this.roundsBefore[this.workload.position] ?? 0);
   }
 
   next(session: Session): Internal | External | Pause | undefined {
@@ -67,4 +80,15 @@ export class RoundDriver implements Strategy {
     const ms = Math.min(...[quietInMs, roundInMs, waitInMs].filter((left) => left > 0), this.pace.executionMs - nowMs);
     return new Pause({ ms });
   }
+}
+
+/** An input takes a round, and a wait as many as it may last. */
+function roundsBefore({ items, startsFirst }: Plan, { roundMs }: Pace): number[] {
+  const before = [0];
+  for (const [at, item] of items.entries()) {
+    const withinMs = item.kind === 'wait' && 'withinMs' in item ? item.withinMs : undefined;
+    const rounds = at < startsFirst ? 0 : Math.max(1, Math.round((withinMs ?? 0) / roundMs));
+    before.push((before.at(-1) as number) + rounds);
+  }
+  return before;
 }

@@ -68,11 +68,17 @@ export class WorkloadDriver implements Strategy {
     private readonly faultPercent = FAULT_PERCENT,
     /** Whether nothing but timers is left to happen. */
     private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
+    /** How long a round of the plan lasts, where events appear by themselves. */
     private readonly roundMs = 0,
   ) {
     this.hasRounds = plan.items.some(isUntilRound);
     this.armed = plan.triggers;
     this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
+  }
+
+  /** The index of the item of the plan that comes next. */
+  get position(): number {
+    return this.injected;
   }
 
   /** Whether the plan is done, or none of its remaining externals can happen. */

@@ -1,4 +1,5 @@
 import { nextOf, type EnvironmentProgram } from '../schedule/environment-program.ts';
+import type { Origin } from '../execution/record.ts';
 import type { Session } from '../kernel/ports.ts';
 import type { External, Internal } from '../trace/event.ts';
 import { carries } from '../trace/event-subject.ts';
@@ -15,16 +16,16 @@ export interface Choice extends Move, StepDescription {
 /** All events that can happen next: pending events, the longest waiting first, then events of the environment. */
 export function choicesOf(track: Track, recording: LoadedRecording | undefined): Choice[] {
   const internals = inOrder(track.session.enabled).map((event) =>
-    choice({ event }, numbered(recording?.numberOf(event))),
+    choice({ event }, numbered(recording?.numberOf(event)), track.origin),
   );
   return [...internals, ...externalsOf(track, recording)];
 }
 
 /** Pending events that cannot happen now, and why, if that is visible. */
-export function waitingIn({ session }: Track): Choice[] {
+export function waitingIn({ session, origin }: Track): Choice[] {
   const enabled = new Set<Internal>(session.enabled);
   return inOrder(session.world.pending.filter((event) => !enabled.has(event))).map((event) =>
-    choice({ event }, `not now: ${obstacle(session, event)}`),
+    choice({ event }, `not now: ${obstacle(session, event, origin)}`, origin),
   );
 }
 
@@ -40,29 +41,30 @@ export const inOrder = (events: readonly Internal[]): Internal[] =>
   [...events].sort((a, b) => a.cause - b.cause || (a.nth ?? 0) - (b.nth ?? 0) || a.hi - b.hi || a.lo - b.lo);
 
 function externalsOf(track: Track, recording: LoadedRecording | undefined): Choice[] {
+  const { origin } = track;
   const own = nextOfWorkload(track);
   const recorded = recording?.nextExternal(track.session, identitiesOf(track.events));
-  if (own === undefined) return recorded === undefined ? [] : [choice(recorded, numbered(recorded.number))];
-  if (recorded === undefined) return [choice(own, 'workload')];
+  if (own === undefined) return recorded === undefined ? [] : [choice(recorded, numbered(recorded.number), origin)];
+  if (recorded === undefined) return [choice(own, 'workload', origin)];
   return isSameExternal(own.event as External, recorded.event as External)
-    ? [choice(own, `workload, ${numbered(recorded.number)}`)]
-    : [choice(own, 'workload'), choice(recorded, numbered(recorded.number))];
+    ? [choice(own, `workload, ${numbered(recorded.number)}`, origin)]
+    : [choice(own, 'workload', origin), choice(recorded, numbered(recorded.number), origin)];
 }
 
-const choice = ({ event, workload }: Move, note: string): Choice => ({
+const choice = ({ event, workload }: Move, note: string, origin: Origin): Choice => ({
   event,
   note,
   ...(workload === undefined ? {} : { workload }),
-  ...descriptionOf(event),
+  ...descriptionOf(event, origin),
 });
 
 const numbered = (number: number | undefined): string => (number === undefined ? '' : `recorded as ${number}`);
 
-function obstacle({ world }: Session, event: Internal): string {
+function obstacle({ world }: Session, event: Internal, origin: Origin): string {
   if (event.kind !== 'spawn' && !isUp(world, event.process)) return `${event.process} is not up`;
   const cut = event.kind === 'deliver' ? world.cutLinks.find((link) => carries(link, event)) : undefined;
   const held = world.heldBack.find(({ message }) => message === event);
-  if (held !== undefined) return `held back until ${textOf(descriptionOf(held.until))}`;
+  if (held !== undefined) return `held back until ${textOf(descriptionOf(held.until, origin))}`;
   if (cut !== undefined) return cut[2] === undefined ? 'the link is cut' : 'the lane is cut';
   return 'earlier messages come first';
 }

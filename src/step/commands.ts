@@ -1,5 +1,9 @@
+import { CulpritError } from '../error.ts';
+import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import type { StepCommand } from '../system/step-commands.ts';
 import { BadCommand } from './bad-command.ts';
-import { aligned, labeled } from './rows.ts';
+import { aligned } from '../text/aligned.ts';
+import { labeled } from './rows.ts';
 
 /** A command that can be typed. */
 interface Command {
@@ -94,35 +98,74 @@ const groups: Readonly<Record<string, readonly Command[]>> = {
   ],
 };
 
-const commands = Object.values(groups).flat();
+/** The commands of a session: those of every session, and those of its system. */
+export class Commands {
+  private readonly groups: readonly (readonly [name: string, commands: readonly Command[]])[];
+  private readonly all: readonly Command[];
 
-export const commandNames: readonly string[] = commands.map(({ name }) => name);
+  constructor(private readonly ofSystem: ReadonlyMap<string, StepCommand>) {
+    const builtIn = Object.entries(groups);
+    const known = new Set(builtIn.flatMap(([, commands]) => commands.flatMap(({ name, short }) => [name, short])));
+    for (const name of ofSystem.keys()) if (known.has(name)) throw new CommandExists(name);
+    const own = [...ofSystem].map(([name, command]): Command => ({ name, ...command }));
+    this.groups = own.length === 0 ? builtIn : [...builtIn, ['system', own]];
+    this.all = this.groups.flatMap(([, commands]) => commands);
+  }
 
-/** The command that a word stands for. */
-export const commandCalled = (word: string): string | undefined => commandOf(word)?.name;
+  get names(): readonly string[] {
+    return this.all.map(({ name }) => name);
+  }
 
-const commandOf = (word: string): Command | undefined =>
-  commands.find(({ name, short }) => name === word || short === word);
+  /** The command that a word stands for. */
+  called(word: string): string | undefined {
+    return this.commandOf(word)?.name;
+  }
 
-/** The list of commands, or the help of one of them. */
-export function helpLines(asked: string): string[] {
-  if (asked === '') return everyCommand();
-  const command = commandOf(asked);
-  if (command === undefined) throw new BadCommand(`there is no command ${asked}.`, 'List all commands with: help');
-  const { name, does, more = [] } = command;
-  return labeled(name, more.length === 0 ? [`${usage(command).slice(name.length).trim()}  ${does}`.trim()] : more);
+  /** The command of the system with this name. */
+  systemCommand(name: string): StepCommand | undefined {
+    return this.ofSystem.get(name);
+  }
+
+  /** The list of commands, or the help of one of them. */
+  helpLines(asked: string): string[] {
+    if (asked === '') return this.everyCommand();
+    const command = this.commandOf(asked);
+    if (command === undefined)
+      throw new BadCommand(
+        `there is no command ${asked}${didYouMean(asked, this.names) || '.'}`,
+        'List all commands with: help',
+      );
+    const { name, does, more = [] } = command;
+    return labeled(name, more.length === 0 ? [`${usage(command).slice(name.length).trim()}  ${does}`.trim()] : more);
+  }
+
+  private commandOf(word: string): Command | undefined {
+    return this.all.find(({ name, short }) => name === word || short === word);
+  }
+
+  private everyCommand(): string[] {
+    const rows = this.all.map((command) => [usage(command), command.does]);
+    const texts = aligned([['a number, or words', 'performs that event: 2, or acquire client-1'], ...rows]);
+    let from = 0;
+    return this.groups.flatMap(([group, { length }], at) => {
+      const to = from + length + (at === 0 ? 1 : 0);
+      const lines = labeled(group, texts.slice(from, to));
+      from = to;
+      return lines;
+    });
+  }
 }
 
-function everyCommand(): string[] {
-  const rows = commands.map((command) => [usage(command), command.does]);
-  const texts = aligned([['a number, or words', 'performs that event: 2, or acquire client-1'], ...rows]);
-  let from = 0;
-  return Object.entries(groups).flatMap(([group, { length }], at) => {
-    const to = from + length + (at === 0 ? 1 : 0);
-    const lines = labeled(group, texts.slice(from, to));
-    from = to;
-    return lines;
-  });
+/** A command of the system has the name of one that every session has. */
+class CommandExists extends CulpritError {
+  readonly code = 'COMMAND_EXISTS';
+
+  constructor(name: string) {
+    super(
+      `the system has a command ${name}, which \`culprit step\` has for every system.`,
+      'Give it another name in `commands`.',
+    );
+  }
 }
 
 const usage = ({ name, short, takes }: Command): string =>

@@ -1,6 +1,9 @@
 import { sentenceOf } from '../explain/story.ts';
 import { ENVIRONMENT, isInternal, type External, type ExternalEvent, type Internal } from '../trace/event.ts';
+import type { Origin } from '../execution/record.ts';
 import { contentOf } from '../trace/codec.ts';
+import type { EventLine } from '../trace/format.ts';
+import { lastInWords } from './worded.ts';
 
 /** A possible event, worded as it will be when it has happened. */
 export interface StepDescription {
@@ -8,9 +11,10 @@ export interface StepDescription {
   readonly what: string;
 }
 
-export function descriptionOf(event: Internal | External): StepDescription {
+export function descriptionOf(event: Internal | External, origin: Origin): StepDescription {
   const happened = isInternal(event) ? event : occurring(event);
-  const { who, what } = sentenceOf({ event: 1, ...contentOf(happened) });
+  const line: EventLine = { event: 1, ...contentOf(happened) };
+  const { who, what } = sentenceOf(lastInWords([line], 1, origin)[0] ?? line);
   return { who, what };
 }
 

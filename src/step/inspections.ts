@@ -8,8 +8,10 @@ import { toPortable } from '../trace/json-encoding.ts';
 import { BadCommand } from './bad-command.ts';
 import type { Choice } from './choices.ts';
 import { namesIn } from './names.ts';
-import { aligned, labeled } from './rows.ts';
+import { aligned } from '../text/aligned.ts';
+import { labeled } from './rows.ts';
 import type { Track } from './track.ts';
+import { lastInWords } from './worded.ts';
 import { split } from './words.ts';
 
 /** The default width. */
@@ -74,12 +76,13 @@ function numbers(rows: readonly (readonly string[])[]): string[] {
 
 /** One event: its content, its consequences and its changes. */
 export function eventLines(rest: string, track: Track, width = WIDTH): string[] {
-  const line = eventCalled(rest, track.lines);
+  const lines = lastInWords(track.lines, track.lines.length, track.origin);
+  const line = eventCalled(rest, lines);
   const { who, what, changes } = sentenceOf(line);
   const message = 'message' in line ? prettyLines(line.message, width - 10) : [];
   return [
     ...labeled(`event ${line.event}`, [`${who} ${what}`]),
-    ...labeled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, track.lines)]),
+    ...labeled('cause', [line.cause === 0 ? 'none: the environment did it' : causeOf(line.cause, lines)]),
     ...(message.length === 0 ? [] : labeled('message', message)),
     ...labeled('changed', changes.length === 0 ? ['nothing'] : changes),
   ];
@@ -97,7 +100,7 @@ export const lastEventLines = (lines: readonly EventLine[], most: number, width?
 
 /** All events that happened before an event, and the event itself. */
 export function pastLines(rest: string, track: Track, width?: number): string[] {
-  const { lines } = track;
+  const lines = lastInWords(track.lines, track.lines.length, track.origin);
   const { event } = eventCalled(rest, lines);
   const past = new Set(new Causality(track.events).past(event - 1));
   const shown = lines.filter((_line, at) => past.has(at) || at === event - 1);

@@ -5,6 +5,7 @@ import { BadCommand } from './bad-command.ts';
 import { matching } from './matching.ts';
 import { namesIn } from './names.ts';
 import type { Track, Typed, Move } from './track.ts';
+import { lastInWords } from './worded.ts';
 import { wordsOf } from './words.ts';
 import { chooseNext } from '../schedule/choosers/chooser.ts';
 import { RandomChooser } from '../schedule/choosers/random.ts';
@@ -59,7 +60,8 @@ function goalOf(until: string | undefined, track: Track): ((lines: readonly Even
   if (until === undefined || until === 'violated') return undefined;
   if (namesIn(track).includes(until)) return (lines) => lines.some(({ process }) => process === until);
   const mark = track.origin.system.sometimes.get(until);
-  if (mark === undefined) return (lines) => matching(until, lines.map(sentenceOf)).length > 0;
+  if (mark === undefined)
+    return (lines) => matching(until, lastInWords(lines, lines.length, track.origin).map(sentenceOf)).length > 0;
   const isAtGoal = (): boolean => isReached(until, mark, track.session.world);
   if (isAtGoal()) throw new BadCommand(`${until} has happened already.`, 'Continue with: run 20');
   return isAtGoal;

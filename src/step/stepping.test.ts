@@ -11,7 +11,7 @@ import { behavior, defineSystem } from '../system/define-system.ts';
 import type { System } from '../system/definition.ts';
 import { send } from '../system/externals.ts';
 import { BadCommand } from './bad-command.ts';
-import { commandNames } from './commands.ts';
+import { Commands } from './commands.ts';
 import { steppedOrigin } from './origin.ts';
 import { Stepping } from './stepping.ts';
 
@@ -64,7 +64,7 @@ describe('a command that cannot be done changes nothing, and says why:', () => {
   });
 });
 
-test.each(commandNames)('%s, which the help lists, is done or refused with a reason', async (name) => {
+test.each(new Commands(new Map()).names)('%s, which the help lists, is done or refused with a reason', async (name) => {
   const refused: unknown = await (await begun(lock)).enter(name).then(
     () => undefined,
     (error: unknown) => error,

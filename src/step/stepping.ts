@@ -8,9 +8,11 @@ import { BadCommand } from './bad-command.ts';
 import { followRecording, followWaiting } from './recorded.ts';
 import { randomRun } from './random-run.ts';
 import { choicesOf, nextOfWorkload, waitingIn, type Choice } from './choices.ts';
-import { commandCalled, helpLines } from './commands.ts';
+import type { StepCommand } from '../system/step-commands.ts';
+import type { EventLine } from '../trace/format.ts';
+import { Commands } from './commands.ts';
 import { completions } from './completion.ts';
-import { injectionOf } from './injections.ts';
+import { injectionOf, type Injection } from './injections.ts';
 import { choiceLines, eventLines, pastLines, pendingLines, stateLines, lastEventLines } from './inspections.ts';
 import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { chosenFrom, nameAmong } from './matching.ts';
@@ -22,8 +24,11 @@ import { running, type Run, type Stop } from './running.ts';
 import { save, savedLines } from './saving.ts';
 import { scriptLines } from './saving.ts';
 import { textOf } from './describe.ts';
+import { injectedBy, shownBy } from './system-command.ts';
 import { Track, type Move, type Typed } from './track.ts';
 import { wait } from './waiting.ts';
+import { refuseTypingError } from './typing-error.ts';
+import { lastInWords } from './worded.ts';
 import { countIn, split } from './words.ts';
 
 export interface SteppingOptions {
@@ -59,6 +64,7 @@ const SHOWN_MAX = 20;
 /** A session in which the user chooses the events: takes commands, returns lines. Knows no terminal. */
 export class Stepping {
   readonly track: Track;
+  private readonly commands: Commands;
   private readonly recording: LoadedRecording | undefined;
   private readonly made = new Map<Typed, number>();
   /** The waits before each command, and those since the last one. */
@@ -67,6 +73,7 @@ export class Stepping {
   private savedAt: string;
 
   private constructor(private readonly options: SteppingOptions) {
+    this.commands = new Commands(options.origin.system.commands);
     this.track = new Track(options.origin);
     this.recording = options.recording && new LoadedRecording(options.recording, options.undelivered);
     this.savedAt = this.position;
@@ -87,8 +94,7 @@ export class Stepping {
 
   /** The first lines. */
   opening({ width }: EnterOptions = {}): string[] {
-    const { lines } = this.track;
-    return [...lastEventLines(lines, SHOWN_MAX, width), ...endLines(this.track)];
+    return [...lastEventLines(this.inWords(this.track.lines), SHOWN_MAX, width), ...endLines(this.track)];
   }
 
   /** Executes a command, or throws a `CulpritError`; then nothing has happened. */
@@ -98,7 +104,7 @@ export class Stepping {
     await this.track.drive(() => this.track.pause({ ms: 0 }));
     const before = this.position;
     const lines = text === '' || text.startsWith('#') ? [] : await this.execute(text, options);
-    return { lines, hasMoved: this.position !== before, isLeaving: commandCalled(text) === 'quit' };
+    return { lines, hasMoved: this.position !== before, isLeaving: this.commands.called(text) === 'quit' };
   }
 
   /** The events that can happen next, in at most this many lines. */
@@ -109,7 +115,7 @@ export class Stepping {
   }
 
   complete(line: string): [hits: string[], part: string] {
-    return completions(line, this.track);
+    return completions(line, this.track, this.commands);
   }
 
   /** Whether there are events that are neither saved nor in the recording. */
@@ -162,8 +168,10 @@ export class Stepping {
 
   private async execute(text: string, options: EnterOptions): Promise<string[]> {
     const [word, rest] = split(text);
-    const command = this.isDescription(word, text) ? undefined : commandCalled(word);
+    const command = this.isDescription(word, text) ? undefined : this.commands.called(word);
     if (command === undefined) return await this.choose(text, options);
+    const own = this.commands.systemCommand(command);
+    if (own !== undefined) return await this.ofSystem(own, command, rest, options);
     return await ((await this.inspect(command, rest, options)) ?? this.change(command, rest, options));
   }
 
@@ -185,7 +193,7 @@ export class Stepping {
       case 'pending':
         return pendingLines(this.numbered());
       case 'story':
-        return lastEventLines(track.lines, rest === '' ? Number.POSITIVE_INFINITY : countIn(rest, command), width);
+        return lastEventLines(this.inWords(track.lines), rest === '' ? Infinity : countIn(rest, command), width);
       case 'past':
         return pastLines(rest, track, width);
       case 'check':
@@ -195,7 +203,7 @@ export class Stepping {
       case 'script':
         return this.script();
       case 'help':
-        return helpLines(rest);
+        return this.commands.helpLines(rest);
       case 'quit':
         return [];
       default:
@@ -250,15 +258,28 @@ export class Stepping {
     this.refuseIfOver();
     const choices = this.choices();
     const waiting = waitingIn(this.track);
+    refuseTypingError(text, choices, this.commands.names);
     const chosen = chosenFrom(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');
     if (waiting.includes(chosen)) throw new BadCommand(`${textOf(chosen)}: ${chosen.note}.`, 'See `list`.');
     return await this.perform(chosen, { text: nameAmong(chosen, choices) }, options);
   }
 
+  /** A command that the system adds. */
+  private async ofSystem(own: StepCommand, command: string, rest: string, options: EnterOptions): Promise<string[]> {
+    if ('sameAs' in own) return await this.execute(`${own.sameAs} ${rest}`.trim(), options);
+    if ('show' in own) return [...shownBy(own.show, command, rest, this.track)];
+    this.refuseIfOver();
+    const external = injectedBy(own.inject, command, rest, this.track);
+    return await this.injectExternal({ external, text: `${command} ${rest}`.trim() }, options);
+  }
+
   private async inject(command: string, rest: string, options: EnterOptions): Promise<string[]> {
     const injection = injectionOf(command, rest, this.track, this.numbered());
     if (injection === undefined) throw new Error(`no command ${command}`);
-    const { external, text } = injection;
+    return await this.injectExternal(injection, options);
+  }
+
+  private async injectExternal({ external, text }: Injection, options: EnterOptions): Promise<string[]> {
     const why = this.track.session.refusal(external);
     if (why !== undefined)
       throw new BadCommand(`${text} is refused: ${why}.`, '`state` and `pending` show the current state.');
@@ -310,7 +331,7 @@ export class Stepping {
     const { track } = this;
     const lines = track.steps.filter((step) => step.typed === typed).flatMap((step) => step.lines);
     return [
-      ...lastEventLines(lines, SHOWN_MAX, width),
+      ...lastEventLines(this.inWords(track.lines, lines.length), SHOWN_MAX, width),
       ...stopLines(stop, until, lines.length, this.options.origin.eventsMax, track.canUndo),
       ...endLines(track),
     ];
@@ -323,7 +344,8 @@ export class Stepping {
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
     if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
     const lines = taken.flatMap((step) => step.lines);
-    return [`undone    ${plural(lines.length, 'event')}`, ...lastEventLines(lines, SHOWN_MAX, width)];
+    const shown = this.inWords([...this.track.lines, ...lines], lines.length);
+    return [`undone    ${plural(lines.length, 'event')}`, ...lastEventLines(shown, SHOWN_MAX, width)];
   }
 
   private async redo(count: number, { width }: EnterOptions): Promise<string[]> {
@@ -331,6 +353,11 @@ export class Stepping {
     const done = await this.track.redo(count);
     if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);
-    return [...lastEventLines(lines, SHOWN_MAX, width), ...endLines(this.track)];
+    return [...lastEventLines(this.inWords(this.track.lines, lines.length), SHOWN_MAX, width), ...endLines(this.track)];
+  }
+
+  /** The last of these events, in the system's own words. */
+  private inWords(lines: readonly EventLine[], count = lines.length): EventLine[] {
+    return lastInWords(lines, count, this.options.origin);
   }
 }

@@ -22,7 +22,7 @@ import {
   type FieldsOf,
 } from '../kernel/options/fields.ts';
 import type { Sampled } from './invariant.ts';
-import { pace, waiting, weights } from '../kernel/options/options.ts';
+import { faultBudgets, pace, waiting, weights } from '../kernel/options/options.ts';
 import type { GivenFaultRates } from './fault-rates.ts';
 import type { AnyPhrases } from './phrases.ts';
 import type { Oracle } from '../kernel/ports.ts';
@@ -246,6 +246,21 @@ const passingField = object<PassingRule>(
   ['name', 'includes', 'when'],
 );
 
+interface CommandFields {
+  readonly takes: string;
+  readonly does: string;
+  readonly inject: unknown;
+  readonly show: unknown;
+  readonly sameAs: string;
+  readonly completes: unknown;
+}
+
+const commandField = object<CommandFields>(
+  "an object such as { takes: 'name', does: 'greets it', inject: ([name]) => send(name, …) }",
+  { takes: text, does: text, inject: callback, show: callback, sameAs: text, completes: callback },
+  ['does'],
+);
+
 /** The fields of a system definition. `resolveSystem` checks rules that concern several fields. */
 const definitionField: Field = object<AnyDefinition>(
   'an object with processes',
@@ -258,15 +273,10 @@ const definitionField: Field = object<AnyDefinition>(
     pace,
     waiting,
     passing: list('a list of rules', passingField),
-    faults: object<Faults>('an object with crashes, restarts, partitions, losses, duplicates, holds or pauses', {
-      crashes: notNegative,
-      restarts: notNegative,
-      partitions: notNegative,
-      losses: notNegative,
-      duplicates: notNegative,
-      holds: notNegative,
-      pauses: notNegative,
-    }),
+    faults: object<Faults>(
+      'an object with crashes, restarts, partitions, losses, duplicates, holds or pauses',
+      faultBudgets,
+    ),
     faultRates: object<GivenFaultRates>('an object with losses or holds', { losses: callback, holds: callback }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     topology: topologyField,
@@ -295,9 +305,12 @@ const definitionField: Field = object<AnyDefinition>(
       touches: callback,
       symmetric: list('a list of lists of names', list('a list of names', text)),
     }),
-    phrases: object<AnyPhrases>('an object with message, messageName, timer, state or changes', {
+    commands: byName('an object of commands by name', commandField),
+    phrases: object<AnyPhrases>('an object with message, messageName, isRoutine, external, timer, state or changes', {
       message: callback,
       messageName: callback,
+      isRoutine: callback,
+      external: callback,
       timer: callback,
       state: callback,
       changes: callback,

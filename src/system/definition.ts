@@ -12,6 +12,7 @@ import type {
 } from '../kernel/declaration.ts';
 import type { GivenFaultRates } from './fault-rates.ts';
 import type { Phrases } from './phrases.ts';
+import type { StepCommand } from './step-commands.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Trigger, WorkloadItem } from './workload.ts';
@@ -80,6 +81,8 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly reduce?: ReductionRules<StateOf<P[keyof P]>, MessageOf<P[keyof P]>>;
   /** The system's own wording, for readers. */
   readonly phrases?: Phrases<StateOf<P[keyof P]>, MessageOf<P[keyof P]>, TimerOf<P[keyof P]>>;
+  /** Commands that `culprit step` has for this system, by name. */
+  readonly commands?: Readonly<Record<string, StepCommand>>;
 }
 
 /** A transport with parts left out. */

@@ -23,6 +23,7 @@ import { TimedOut, withinMs } from '../kernel/user-code/time-limit.ts';
 import type { Invariant, Sampled } from './invariant.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import type { AnyPhrases } from './phrases.ts';
+import type { StepCommand } from './step-commands.ts';
 import { SystemHangs, SystemThrew } from '../kernel/errors.ts';
 import type { ReductionRules } from './reduction-rules.ts';
 import type { World } from '../kernel/world.ts';
@@ -75,6 +76,7 @@ export interface ResolvedSystem {
   readonly hints: ResolvedHints;
   readonly rules: ReductionRules;
   readonly phrases: AnyPhrases;
+  readonly commands: ReadonlyMap<string, StepCommand>;
 }
 
 /** Timers that fire at any moment, beside a process that does things by itself. */
@@ -134,6 +136,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     hints,
     rules: definition.reduce ?? {},
     phrases: (definition.phrases ?? {}) as AnyPhrases,
+    commands: new Map(Object.entries(definition.commands ?? {})),
   };
 }
 

@@ -24,6 +24,7 @@ type Content<L> = L extends unknown
       | 'changeLabels'
       | 'messageName'
       | 'droppedNames'
+      | 'routine'
       | 'held'
       | 'pending'
     >

@@ -26,7 +26,14 @@ export function lineDifference(recorded: EventLine, now: EventLine): Difference 
     : of(now, describeDifference('the digest of the state', recorded.state, now.state), false);
 }
 
-const wording: ReadonlySet<string> = new Set(['label', 'stateLabel', 'changeLabels', 'messageName', 'droppedNames']);
+const wording: ReadonlySet<string> = new Set([
+  'label',
+  'stateLabel',
+  'changeLabels',
+  'messageName',
+  'droppedNames',
+  'routine',
+]);
 const isForPeople = (key: string): boolean => wording.has(key);
 
 /** Older recordings have no sender of a lost message; its id implies the sender. */

@@ -86,6 +86,7 @@ function occurrence(line: EventLine): object {
     changeLabels: _changeLabels,
     messageName: _messageName,
     droppedNames: _droppedNames,
+    routine: _routine,
     ...occurred
   } = rest;
   return occurred;

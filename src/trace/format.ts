@@ -215,6 +215,8 @@ const effects = {
   /** Since 1.7, for people only: the system's own name of its message, or of the message that it holds back; and of those that it dropped. */
   messageName: v.optional(v.string()),
   droppedNames: v.optional(v.array(v.nullable(v.string()))),
+  /** Since 1.8, for people only: the system says that its message is routine, such as part of a handshake. */
+  routine: v.optional(v.literal(true)),
 };
 
 export const eventSchema = v.variant('kind', [

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exhibit } from 'culprit/trace';
-import { culprit, makeFolder, removeFolder } from './culprit.ts';
+import { commandLine, culprit, makeFolder, removeFolder } from './culprit.ts';
+import { Terminal } from './terminal.ts';
 
 const saved = '.culprit/mutual-exclusion-8dfc.trace';
 
@@ -49,12 +51,27 @@ describe('culprit export', () => {
     ]);
   });
 
+  test('writes a capture beside its trace in a terminal, and to another program otherwise', async () => {
+    cpSync(
+      fileURLToPath(new URL('../../cases/learning-switch/best/keeps.trace', import.meta.url)),
+      join(folder, 'a.trace'),
+    );
+    const terminal = new Terminal(folder, commandLine('export', 'a.trace', '--to', 'pcapng'), 80, 24);
+    await terminal.shows('wrote     a.pcapng');
+    expect(await terminal.end()).toBe(0);
+    const written = readFileSync(join(folder, 'a.pcapng'));
+    expect(written.readUInt32BE(0)).toBe(0x0a0d0d0a);
+    expect(culprit(folder, 'export', 'a.trace', '--to', 'pcapng').out).toBe(written.toString());
+  });
+
   test.each([
     [
       [saved, '--to', 'svg'],
-      "argument 'svg' is invalid.\nnext      Choose one of html, mermaid, shiviz, chrome, json.",
+      "argument 'svg' is invalid.\nnext      Choose one of html, mermaid, shiviz, chrome, json, pcapng.",
     ],
     [[saved, saved], 'the format mermaid shows one execution, not two.'],
+    [[saved, '--to', 'pcapng'], 'the trace has no message on a control channel'],
+    [[saved, '--channel', 'c1-s1'], 'the format mermaid has no channels to choose from.'],
     [['nowhere.trace'], 'nowhere.trace'],
     [[saved, 'nowhere.trace', '--to', 'html'], 'nowhere.trace'],
     [['lock.system.ts'], 'lock.system.ts'],

@@ -11,7 +11,8 @@ const scriptOf = (name: string): string => readFileSync(join(scripts, `${name}.t
 /** A folder with the lock and the systems of the scripts. */
 function folderWithSystems(): string {
   const folder = folderWith();
-  for (const name of ['store', 'voter']) cpSync(join(scripts, `${name}.system.ts`), join(folder, `${name}.system.ts`));
+  for (const name of ['store', 'voter', 'network'])
+    cpSync(join(scripts, `${name}.system.ts`), join(folder, `${name}.system.ts`));
   return folder;
 }
 
@@ -27,6 +28,7 @@ describe('a script', () => {
     ['lock', 1],
     ['store', 1],
     ['voter', 1],
+    ['network', 1],
   ])('of the %s runs command by command, the same every time', async (name, exitCode) => {
     const folder = folderWithSystems();
     const first = step(folder, scriptOf(name), `${name}.system.ts`);
@@ -35,22 +37,25 @@ describe('a script', () => {
     expect(step(folderWithSystems(), scriptOf(name), `${name}.system.ts`)).toEqual(first);
   });
 
-  test.each(['lock', 'store', 'voter'])('of the %s saves what replays exactly, and says how it was made', (name) => {
-    const folder = folderWithSystems();
-    step(folder, scriptOf(name), `${name}.system.ts`);
-    const saved = readdirSync(join(folder, '.culprit')).map((file) => join('.culprit', file));
-    const all = existsSync(join(folder, 'lost.trace')) ? [...saved, 'lost.trace'] : saved;
-    expect(all.length).toBe(name === 'store' ? 2 : 1);
-    for (const path of all) {
-      const { header, events } = readTrace(readFileSync(join(folder, path), 'utf8'), path);
-      expect(header.options).toEqual({ strategy: 'step', eventsMax: 1_000 });
-      expect(culprit(folder, 'replay', path).out).toContain(
-        `replayed  reproduced: all ${events.length} events of ${path} match, with the same states and messages`,
-      );
-    }
-  });
+  test.each(['lock', 'store', 'voter', 'network'])(
+    'of the %s saves what replays exactly, and says how it was made',
+    (name) => {
+      const folder = folderWithSystems();
+      step(folder, scriptOf(name), `${name}.system.ts`);
+      const saved = readdirSync(join(folder, '.culprit')).map((file) => join('.culprit', file));
+      const all = existsSync(join(folder, 'lost.trace')) ? [...saved, 'lost.trace'] : saved;
+      expect(all.length).toBe(name === 'store' ? 2 : 1);
+      for (const path of all) {
+        const { header, events } = readTrace(readFileSync(join(folder, path), 'utf8'), path);
+        expect(header.options).toEqual({ strategy: 'step', eventsMax: 1_000 });
+        expect(culprit(folder, 'replay', path).out).toContain(
+          `replayed  reproduced: all ${events.length} events of ${path} match, with the same states and messages`,
+        );
+      }
+    },
+  );
 
-  test.each(['lock', 'store', 'voter'])('of the %s can be had back from what was done', (name) => {
+  test.each(['lock', 'store', 'voter', 'network'])('of the %s can be had back from what was done', (name) => {
     const folder = folderWithSystems();
     const done = lastAnswer(step(folder, `${scriptOf(name)}\nscript`, `${name}.system.ts`).out);
     const again = step(folder, `${done.replace('> script\n', '')}\nstory\nscript`, `${name}.system.ts`);

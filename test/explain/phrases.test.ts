@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type BadPhrase, exportTrace, inWords, storyLines } from 'culprit/report';
-import { behavior, check, cut, defineSystem, recheck, replay, search, send, type Phrases, type System } from 'culprit';
+import { type BadPhrase, exportTrace, inWords, stepsOf, storyLines } from 'culprit/report';
+import {
+  act,
+  behavior,
+  check,
+  cut,
+  defineSystem,
+  recheck,
+  replay,
+  search,
+  send,
+  type Phrases,
+  type System,
+} from 'culprit';
 import { resolveSystem, SearchEnded } from 'culprit/kernel';
 import { lineSchema, readTrace, writeTrace } from 'culprit/trace';
 import * as v from 'valibot';
@@ -39,6 +51,54 @@ const own: Phrases<State, Message, 'again'> = {
   timer: (timer, process) => `feels like talking ${timer}, as ${process} does`,
   state: ({ got }) => (got === 0 ? '' : `knows ${got}`),
 };
+
+test('inputs are described, and a message is described with the states around it', async () => {
+  const { events } = await found(
+    talk({
+      message: (_message, { before, after }) => `counts from ${before?.got} to ${after?.got}`,
+      external: ({ kind }) => (kind === 'start' ? 'is born' : undefined),
+    }),
+  );
+  expect(events.filter(({ process }) => process === 'b').map(({ label }) => label)).toEqual([
+    'is born',
+    ...events.filter(({ process, kind }) => process === 'b' && kind !== 'start').map(({ label }) => label),
+  ]);
+  expect(events.flatMap(({ process, kind, label }) => (process === 'b' && kind === 'deliver' ? [label] : []))).toEqual([
+    'counts from 0 to 1',
+    'counts from 1 to 2',
+    'counts from 2 to 3',
+  ]);
+});
+
+test('routine messages are one line, unless something changes', async () => {
+  const { events } = await found(talk({ isRoutine: ({ n }) => n === 0, changes: () => [] }));
+  const routine = events.filter((line) => line.kind === 'deliver' && line.routine === true);
+  expect(routine.length).toBeGreaterThan(1);
+  const inARow = routine.map((line, at) => ({ ...line, event: at + 1 }));
+  expect(stepsOf(inARow)).toMatchObject([{ first: 1, last: inARow.length, who: ['a', 'b'], what: 'exchange word' }]);
+  expect(storyLines(inARow)).toEqual([`  1–${inARow.length}  a, b  exchange word`]);
+  expect(storyLines(inARow.map((line) => ({ ...line, log: [line.id] })))).toHaveLength(inARow.length);
+});
+
+test('an action that is described stands for what it sends', async () => {
+  const system = defineSystem({
+    processes: { a: behavior<State, Message>({ start: () => ({ got: 0 }), receive: (state) => void state.got++ }) },
+    actions: { speak: () => [send('a', { type: 'word', n: 1 })] },
+    workload: [act('speak')],
+    phrases: { external: (external) => (external.kind === 'act' ? 'speaks up' : undefined) },
+    invariants: { silent: (world) => world.process('a').state?.got !== 1 || 'a has heard' },
+  });
+  const { events } = await found(system);
+  expect(storyLines(events).slice(1, 3)).toEqual([
+    '  2–3  environment  speaks up',
+    expect.stringMatching(/^ +4 {2}a +gets word/),
+  ]);
+  expect(stepsOf(events).map(({ first, last }) => [first, last])).toEqual([
+    [1, 1],
+    [2, 3],
+    [4, 4],
+  ]);
+});
 
 const plain = talk({});
 const wordy = talk(own);

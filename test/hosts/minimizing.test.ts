@@ -103,3 +103,16 @@ test('a recovery is dropped alone if the failure suffices, and a failure only wi
   const back = await minimize(isBack, await found(isBack));
   expect(externalsIn(back.trace)).toEqual(['crash server', 'restart server', 'server bang']);
 });
+
+test('pairs that the system declares are dropped together, and the second alone', async () => {
+  const typed = (external: External): string => (external.kind === 'send' ? typeOf(external.message) : external.kind);
+  const nameIf = (type: string) => (external: External) => (typed(external) === type ? 'server' : undefined);
+  const pairs = { fails: nameIf('fail'), recovers: nameIf('recover') };
+  const types = ['fail', 'recover', 'bang', 'fail', 'recover'];
+  const workload = types.map((type) => send('server', { type }));
+  const base = systemOf(workload, (got) => got.includes('boom')).define({});
+  const { trace, inputs } = await minimize(defineSystem({ ...base, minimize: pairs }), await found(defineSystem(base)));
+  expect(externalsIn(trace)).toEqual(['server bang']);
+  // The execution ends with the violation, before the second pair.
+  expect(inputs?.recorded).toEqual({ inputs: 3, atoms: 2 });
+});

@@ -1,4 +1,5 @@
 import { minimize, recheck, search } from 'culprit';
+import type { SearchProgress } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import boxes from './boxes.system.ts';
@@ -29,6 +30,16 @@ test('a hunt that finds nothing executes every seed once, whatever the number of
   expect(alone).toMatchObject({ findings: [], executions: 6, nextSeed: 6, abandoned: 0 });
   expect(shared).toEqual(alone);
 });
+
+test.each([1, 3])(
+  'the progress of a hunt with %i jobs shows inputs and messages of the last execution',
+  async (jobs) => {
+    const seen: SearchProgress[] = [];
+    await search(boxes, { ...withoutNoise, jobs, onProgress: (progress) => void seen.push(progress) });
+    expect(seen.at(-1)?.execution).toMatchObject({ inputs: 10, messages: 10 });
+    expect(seen.at(-1)?.execution?.elapsedMs).toBeGreaterThanOrEqual(9 * 20);
+  },
+);
 
 test('replays side by side are counted as replays in sequence', async () => {
   const trace = await found();

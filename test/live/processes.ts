@@ -7,7 +7,23 @@ export const processesWith = (text: string): number[] =>
     .filter((pid) => commandLineOf(pid).includes(text))
     .map(Number);
 
-function commandLineOf(pid: string): string {
+/** All processes that this one or one of its descendants has started, and that run. */
+export function descendantsOf(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => childrenOf(pid, task));
+  return children.flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function childrenOf(pid: number, task: string): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    // It has ended.
+    return [];
+  }
+}
+
+/** Words of the command line of a process, with a zero byte after each. */
+export function commandLineOf(pid: number | string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

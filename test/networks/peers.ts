@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Message } from 'culprit/networks';
 import { OpenVSwitch } from '../twins/networks/ovs/open-vswitch.ts';
@@ -43,6 +46,21 @@ export const composedByOvs = (flow: string): string =>
     .map((line) => line.slice('00000000'.length).replaceAll(/[\s-]/g, ''))
     .join('');
 
+/** The named fields of each packet of a capture, as tshark reads it: checksums are checked, and names of addresses used. */
+export function dissectedByTshark(capture: Uint8Array, fields: readonly string[]): Record<string, string>[] {
+  const checks = ['ip.check_checksum:TRUE', 'tcp.check_checksum:TRUE'].flatMap((option) => ['-o', option]);
+  const named = ['-T', 'fields', '-E', 'aggregator=|', ...fields.flatMap((field) => ['-e', field])];
+  const folder = mkdtempSync(join(tmpdir(), 'culprit-capture-'));
+  const file = join(folder, 'a.pcapng');
+  writeFileSync(file, capture);
+  const lines = output(programPath('tshark'), ['-r', file, '-N', 'n', ...checks, ...named], '').split('\n');
+  rmSync(folder, { recursive: true });
+  return lines.slice(0, -1).map((line) => {
+    const values = line.split('\t');
+    return Object.fromEntries(fields.map((field, at) => [field, values[at] ?? '']));
+  });
+}
+
 /** An Open vSwitch for the tests of a file. */
 export function ovsOfFile(): () => OpenVSwitch {
   let ovs: OpenVSwitch | undefined;
@@ -59,7 +77,7 @@ export function ovsOfFile(): () => OpenVSwitch {
   };
 }
 
-export function programPath(name: 'pyof' | 'ovsOfctl' | 'ovsVswitchd'): string {
+export function programPath(name: 'pyof' | 'ovsOfctl' | 'testcontroller' | 'ovsVswitchd' | 'tshark'): string {
   const found = inject('programs')[name];
   if ('problem' in found) throw new Error(found.problem);
   return found.path;

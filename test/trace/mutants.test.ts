@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import learningSwitch from '../../cases/learning-switch/learning-switch.system.ts';
 import { endingOf, type Ending, type Original } from '../twins/mutants/commands.ts';
 import { lineSchemas } from '../twins/mutants/line-schema.ts';
 import { mutant } from '../twins/mutants/mutant.ts';
@@ -11,10 +13,10 @@ beforeAll(async () => {
 });
 
 /** The results of a command with the mutants of these seeds; an unexpected error comes with its seed. */
-async function endings(command: string, count: number): Promise<{ accepted: number; refused: number }> {
+async function endings(command: string, count: number, of = all): Promise<{ accepted: number; refused: number }> {
   const found = { accepted: 0, refused: 0 };
   for (let seed = 0; seed < count; seed++) {
-    const original = all[seed % all.length] as Original;
+    const original = of[seed % of.length] as Original;
     const ending: Ending = await endingOf(command, mutant(original.text, seed), original);
     if (typeof ending !== 'string') throw new Error(`${command}, seed ${seed}`, { cause: ending.unexpected });
     found[ending] += 1;
@@ -50,5 +52,14 @@ test.each([
   ['step', 20],
 ])('%s works with every mutant that is read, or refuses it with a reason', async (command, count) => {
   const { accepted } = await endings(command, count);
+  expect(accepted).toBeGreaterThan(0);
+});
+
+test.each([
+  ['pcapng', 300],
+  ['explain', 100],
+])('%s works with every mutant of a network that is read, or refuses it with a reason', async (command, count) => {
+  const text = readFileSync(new URL('../../cases/learning-switch/best/keeps.trace', import.meta.url), 'utf8');
+  const { accepted } = await endings(command, count, [{ system: learningSwitch, text }]);
   expect(accepted).toBeGreaterThan(0);
 });

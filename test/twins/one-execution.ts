@@ -6,9 +6,9 @@ import type { Event } from 'culprit/trace';
 export async function eventsOf(system: System, seed: number, eventsMax = 2000): Promise<Event[]> {
   const resolved = resolveSystem(system);
   const session = targetOf(resolved).open(seed);
-  const { pace } = resolved;
-  const plan = resolved.plan(seed);
-  const strategy = strategyCalled('random')({ seed, plan, steps: 500, ...(pace === undefined ? {} : { pace }) });
+  const { pace, weights } = resolved;
+  const options = { seed, plan: resolved.plan(seed), weights, steps: 500 };
+  const strategy = strategyCalled('random')({ ...options, ...(pace === undefined ? {} : { pace }) });
   const oracle = { judge: () => ({ kind: 'holds' }) as const };
   await drive(execution(session, { strategy, oracle, eventsMax }));
   await session.close();

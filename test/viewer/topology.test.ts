@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** The number of the event with these words. */
 const eventWith = (words: RegExp, from = trace): number =>
-  from.events.findIndex(({ label, messageName = '', kind }) => words.test(`${kind} ${label ?? messageName}`)) + 1;
+  from.events.findIndex(({ label = '', messageName, kind }) => words.test(`${kind} ${messageName ?? label}`)) + 1;
 
 const at = (words: RegExp): string => `#${eventWith(words)}`;
 
@@ -86,12 +86,45 @@ describe('the flow table', () => {
     const page = await openTrace(trace, `#${added}`);
     await page.waitForSelector('.flows');
     expect(await chosen(page)).toBe('s2 (at the cursor)');
-    expect(await flows(page)).toEqual(['port 2, dl_dst h1 → output 1', '+ port 1, dl_dst h3 → output 2']);
+    expect(await flows(page)).toEqual([
+      'port 2, dl_dst h1 → output 1',
+      '+ port 1, dl_dst h3 → output 2 matches the packet',
+    ]);
     await press(page, 'ArrowUp');
     await press(page, 'ArrowUp');
     expect(await here(page)).toContain('s2 gets frame');
     expect(await flows(page)).toEqual(['port 2, dl_dst h1 → output 1']);
     expect(await page.locator('.topology .ports li').allInnerTexts()).toEqual(['1 → s1.2', '2 → s3.1', '3 → h2']);
+  });
+
+  test('marks the entry that the packet matches', async () => {
+    const page = await openTrace(trace, `#${trace.events.length - 1}`);
+    expect(await here(page)).toContain('s1 gets frame');
+    expect(await flows(page)).toEqual([
+      'port 2, dl_dst h1 → output 3',
+      'port 3, dl_dst h3 → output 2 matches the packet',
+    ]);
+  });
+
+  test('is beside the diagram in a wide window, and below it in others', async () => {
+    for (const [width, isBeside] of [
+      [1800, true],
+      [1280, false],
+      [800, false],
+    ] as const) {
+      const page = await openTrace(trace, '', { viewport: { width, height: 900 } });
+      const [sheet, topology] = [
+        await page.locator('.left .scroller').boundingBox(),
+        await page.locator('.topology').boundingBox(),
+      ];
+      expect([width, (topology?.x ?? 0) > (sheet?.x ?? 0), (topology?.y ?? 0) > (sheet?.y ?? 0)]).toEqual([
+        width,
+        isBeside,
+        !isBeside,
+      ]);
+      expect((topology?.x ?? 0) + (topology?.width ?? 0)).toBeLessThanOrEqual(width);
+      await keepPicture(page, `topology-${width}`);
+    }
   });
 
   test('of another switch is chosen by a click, or without a mouse', async () => {

@@ -10,7 +10,10 @@ function machine(files: readonly string[], more: Partial<Machine> = {}): Machine
     ['python3-openflow', '/usr/lib/python3/dist-packages/pyof'],
     ['openvswitch-common', '/usr/bin/ovs-ofctl'],
     ['openvswitch-switch', '/usr/sbin/ovs-vswitchd'],
+    ['openvswitch-testcontroller', '/usr/bin/ovs-testcontroller'],
+    ['python3-os-ken', '/usr/bin/osken-manager'],
     ['redis-server', '/usr/bin/redis-server'],
+    ['tshark', '/usr/bin/tshark'],
   ]);
   return {
     env: {},
@@ -44,11 +47,14 @@ describe('a program for the tests', () => {
       pyof: { path: '/usr/lib/python3/dist-packages/pyof' },
       ovsOfctl: { path: '/usr/bin/ovs-ofctl' },
       redisServer: { path: '/usr/bin/redis-server' },
+      testcontroller: { path: '/usr/bin/ovs-testcontroller' },
+      osKen: { path: '/usr/bin/osken-manager' },
+      tshark: { path: '/usr/bin/tshark' },
       ovsVswitchd: { path: '/usr/sbin/ovs-vswitchd' },
     });
     expect(ours.ran).toEqual([
       '/usr/bin/apt-get update',
-      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server openvswitch-switch',
+      '/usr/bin/apt-get install --yes --no-install-recommends chromium fonts-dejavu-core python3-openflow redis-server openvswitch-testcontroller python3-os-ken tshark openvswitch-switch',
     ]);
   });
 

@@ -41,6 +41,7 @@ const programs = {
     packages: ['openvswitch-testcontroller'],
   },
   osKen: { title: 'osken-manager', paths: ['/usr/bin/osken-manager'], packages: ['python3-os-ken'] },
+  tshark: { title: 'tshark', paths: ['/usr/bin/tshark'], packages: ['tshark'] },
   ovsVswitchd: { title: 'ovs-vswitchd', paths: ['/usr/sbin/ovs-vswitchd'], packages: ['openvswitch-switch'] },
 } as const satisfies Readonly<Record<string, Program>>;
 

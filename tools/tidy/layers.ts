@@ -29,7 +29,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['minimize', [...executing, 'workers']],
   ['explain', executing],
   ['view', [...engine, 'explain']],
-  ['export', [...engine, 'explain', 'view']],
+  ['export', [...engine, 'networks', 'explain', 'view']],
   ['doctor', executing],
   ['step', [...executing, 'explain']],
   ['check', [...executing, 'workers']],

@@ -9,7 +9,7 @@ import { colored } from './style.ts';
  */
 
 /** Writes to standard output. */
-let write = (text: string, done?: () => void): unknown => process.stdout.write(text, done);
+let write = (text: string | Uint8Array, done?: () => void): unknown => process.stdout.write(text, done);
 
 /**
  * From now on, standard output has what culprit prints, and nothing else. Text that the modules of a system write to it, while
@@ -38,8 +38,8 @@ export const printError = (lines: readonly string[]): void => void process.stder
 /** Prints one JSON value. */
 export const printJson = (value: unknown): void => void write(`${printableJson(JSON.stringify(value))}\n`);
 
-/** Prints text in the format of another tool, which has its own rules for escapes. */
-export const printText = (text: string): void => void write(text);
+/** Prints text or bytes in the format of another tool, which has its own rules for escapes. */
+export const printContent = (content: string | Uint8Array): void => void write(content);
 
 /** A line without its line break, made printable. */
 export const shown = (line: string): string => colored(printable(line));

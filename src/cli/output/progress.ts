@@ -2,6 +2,7 @@ import type { CheckProgress } from '../../check/report.ts';
 import type { ExplainWhyProgress } from '../../explain/why/options.ts';
 import type { MinimizeProgress } from '../../minimize/report.ts';
 import { plural } from '../../text/plural.ts';
+import type { ExecutionProgress } from '../../hunt/execution-progress.ts';
 import type { SearchProgress } from '../../hunt/report.ts';
 import { shown } from './output.ts';
 import { withCommas } from '../../text/with-commas.ts';
@@ -34,19 +35,36 @@ export class Progress {
 }
 
 export function huntingLine(progress: SearchProgress): string {
-  const { executions, events, distinct, marks, marksReached, elapsedMs, executionsMax, secondsMax } = progress;
+  const { executions, events, distinct, marks, marksReached, elapsedMs, executionsMax, secondsMax, execution } =
+    progress;
   const perSecond = (count: number): string => withCommas(Math.round((count / elapsedMs) * 1000));
   const left = Math.max(
     0,
     Math.min(((executionsMax - executions) / executions) * elapsedMs, secondsMax * 1000 - elapsedMs),
   );
+  const rate = execution?.round === undefined ? ` (${perSecond(executions)}/s)` : '';
   return [
-    `hunting   ${withCommas(executions)} executions (${perSecond(executions)}/s)`,
-    `${perSecond(events)} events/s`,
-    `${withCommas(distinct)} distinct`,
+    `hunting   ${plural(executions, 'execution')}${rate}`,
+    // Of a long execution, its own progress says more than counts of many.
+    ...(execution === undefined
+      ? [`${perSecond(events)} events/s`, `${withCommas(distinct)} distinct`]
+      : executionWords(execution, progress)),
     ...(marks === 0 ? [] : [`${marksReached} of ${marks} marks`]),
-    `${Math.ceil(left / 1000)} s left`,
+    ...(Number.isFinite(left) ? [`${Math.ceil(left / 1000)} s left`] : []),
   ].join(', ');
+}
+
+/** `round 34 of 100, 12 inputs, 410 messages/s`: of the execution under way, or the last one. */
+function executionWords(execution: ExecutionProgress, { executions, elapsedMs }: SearchProgress): string[] {
+  const { round, rounds, inputs, messages } = execution;
+  // Without a clock of its own, it took as long as others.
+  const tookMs = execution.elapsedMs ?? elapsedMs / Math.max(1, executions);
+  const perSecond = tookMs > 0 ? Math.round((messages / tookMs) * 1000) : 0;
+  return [
+    ...(round === undefined || rounds === undefined ? [] : [`round ${round} of ${rounds}`]),
+    plural(inputs, 'input'),
+    `${withCommas(perSecond)} messages/s`,
+  ];
 }
 
 export function checkingLine(progress: CheckProgress): string {

@@ -62,10 +62,16 @@ export interface Connector {
 export interface Connection {
   /** The program runs, but may not be ready yet. */
   started?(child: Child): void | Promise<void>;
+  /** Whether the program is ready, where the connector knows and the options of the program do not say. */
+  isReady?(): boolean | Promise<boolean>;
   /** Takes a line that the program printed; false if the line is no message. */
   takeLine?(line: string): boolean;
   /** Hands a message over. The promise resolves when it is written. */
   deliver(message: unknown, from: string, lane: string | undefined): void | Promise<void>;
+  /** The program is ready, or has finished its reaction to a message, as far as that can be known. */
+  reacted?(): Promise<void>;
+  /** What the connector knows of the program: a part of what invariants see. */
+  view?(): object;
   /** The life of the program ends. */
   close(): void | Promise<void>;
 }

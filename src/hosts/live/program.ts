@@ -9,7 +9,7 @@ import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
-import { isServed, untilReady } from './process/readiness.ts';
+import { isServed, untilReady, type Ready } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -61,12 +61,17 @@ export class Program {
       [...printed.out, ...printed.err].some((line) => pattern.test(line));
     await untilReady(
       { name: place.name, child, own: place.own, dir: place.dir, hasPrinted },
-      settings.ready,
+      settings.ready ?? this.readyByConnection(),
       settings.readyMs,
     );
     await settings.reactions.examine(child);
     if (hasProc) child.descendants.now();
     await this.reacted();
+  }
+
+  private readyByConnection(): Ready | undefined {
+    const isReady = this.connection?.isReady?.bind(this.connection);
+    return isReady && { probe: isReady };
   }
 
   private async started(session: LiveSession, mark: string): Promise<Child> {
@@ -117,6 +122,7 @@ export class Program {
     const { child, settings } = this;
     if (child === undefined || child.hasExited || settings.connect === undefined) return;
     await settings.reactions.over(child, () => this.io.clock.wait(SETTLE_MS, () => undefined));
+    await this.connection?.reacted?.();
   }
 
   /** Stops all its threads, or lets them continue. */
@@ -125,7 +131,7 @@ export class Program {
   }
 
   view(): object {
-    return this.settings.view(this.printed);
+    return { ...this.connection?.view?.(), ...this.settings.view(this.printed) };
   }
 
   async close(ending: LifeEnding): Promise<void> {

@@ -1,5 +1,5 @@
 import { CulpritError } from '../../error.ts';
-import type { Pace, WaitingSettings } from '../declaration.ts';
+import type { Faults, Pace, WaitingSettings } from '../declaration.ts';
 import {
   amount,
   byName,
@@ -37,6 +37,17 @@ export function optionsOf<T extends object>(
   const schema = object('an object of options', fields, needed);
   return { who, schema, checked: (given) => checked(given, schema, { who, noun: 'option', error: BadOption }) };
 }
+
+/** How many faults of each kind the environment may add. */
+export const faultBudgets: FieldsOf<Faults> = {
+  crashes: notNegative,
+  restarts: notNegative,
+  partitions: notNegative,
+  losses: notNegative,
+  duplicates: notNegative,
+  holds: notNegative,
+  pauses: notNegative,
+};
 
 /** How fast the environment acts, where events appear by themselves. */
 export const pace: Field = object<Pace>('an object with roundMs, quietMs and executionMs', {

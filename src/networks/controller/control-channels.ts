@@ -1,32 +1,48 @@
-import type { Connection, Connector, LiveProgram } from '../../hosts/live/connector.ts';
-import { isLive } from '../../hosts/live/connector.ts';
+import { isLive, type Connection, type Connector, type LiveProgram, type Place } from '../../hosts/live/connector.ts';
 import type { Child } from '../../hosts/live/process/child.ts';
+import { ownPort, type ListeningPort } from '../../hosts/live/tcp/joined-program.ts';
+import { TcpConnection } from '../../hosts/live/tcp/tcp.ts';
+import { nothingPasses, tcpSettings } from '../../hosts/live/tcp/tcp-options.ts';
 import { NotReady } from '../../kernel/errors.ts';
 import type { Message } from '../openflow/messages.ts';
 import { openflow10 } from '../openflow/openflow10.ts';
 import type { Received } from '../openflow/protocol.ts';
 import type { SwitchMessage } from '../switch/switch-state.ts';
 import { ControlConnection } from './control-connection.ts';
+import type { PeerPort } from './controller-peers.ts';
 import { FlowControl } from './flow-control.ts';
 import { openedSocket } from './opened-socket.ts';
+import { openflowFrames } from './openflow-frames.ts';
 import { versionProblem } from './versions.ts';
 
 /** A switch does not connect again sooner than this to a controller that has closed its channel: the same could happen forever. */
 const AGAIN_MS = 1_000;
 
+const ofSwitches = tcpSettings(openflowFrames, {});
+
+/** Where a controller listens: for switches that are programs, and for peers. */
+function portsOf(place: Place, peers: PeerPort | undefined): ListeningPort[] {
+  const port = ownPort(place, ofSwitches);
+  if (port === undefined || peers === undefined) return port === undefined ? [] : [port];
+  const at = { own: { ...port.own, port: peers.port }, announced: { ...port.announced, port: peers.port } };
+  return [port, { ...at, settings: peers.settings }];
+}
+
 /**
- * The channels between a controller, which is a program, and switches, which are processes of ours: a TCP connection for each. Every
- * message is held by the kernel, and read or written when it is delivered. The controller has to say something on its first connection
- * within `helloMs`. `peers` connects it with other programs.
+ * The channels between a controller, which is a program, and switches: a TCP connection for each. Every message is held by the kernel,
+ * and read or written when it is delivered. Switches that are processes of ours get their connections here; those that are programs,
+ * and other controllers, connect by themselves. The controller has to say something on its first connection within `helloMs`.
  */
-export const controlChannels = (helloMs: number, peers: Connector | undefined): Connector => ({
-  announces: peers?.announces ?? false,
+export const controlChannels = (helloMs: number, peers: PeerPort | undefined): Connector => ({
+  announces: true,
   isDirect: true,
   // Threads and timers are the rule in controllers: what they send may come late, and replays must not hold it back.
   messagesAreOurs: false,
   mustGetReady: true,
   async join(program) {
-    return new ControlChannels(program, helloMs, await peers?.join(program));
+    const ports = portsOf(program.place, peers);
+    const programs = await TcpConnection.join({ ...program, ports, passing: nothingPasses });
+    return new ControlChannels(program, helloMs, programs);
   },
 });
 
@@ -39,17 +55,17 @@ class ControlChannels implements Connection {
   constructor(
     private readonly program: LiveProgram,
     private readonly helloMs: number,
-    private readonly peers: Connection | undefined,
+    private readonly programs: TcpConnection,
   ) {
     this.flowControl = program.io.shared(FlowControl.open);
   }
 
-  async started(child: Child): Promise<void> {
-    await this.peers?.started?.(child);
+  started(child: Child): void {
+    this.programs.started(child);
   }
 
   async deliver(message: unknown, from: string, lane: string | undefined): Promise<void> {
-    if (isLive(this.program.io.declared.get(from))) return await this.peers?.deliver(message, from, lane);
+    if (isLive(this.program.io.declared.get(from))) return await this.programs.deliver(message, from, lane);
     const given = message as SwitchMessage;
     if (given.type === 'hello') await this.connect(from, given.xid);
     const connection = this.connections.get(from);
@@ -112,7 +128,7 @@ class ControlChannels implements Connection {
 
   async close(): Promise<void> {
     for (const connection of this.connections.values()) connection.break();
-    await this.peers?.close();
+    await this.programs.close();
   }
 }
 

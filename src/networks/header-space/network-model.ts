@@ -6,6 +6,7 @@ import { setOf, type ValueSet } from './value-set.ts';
 export interface ModelSwitch {
   readonly name: string;
   readonly table: RuleTable;
+  readonly firstPorts: SwitchView['firstPorts'];
   ports: ReadonlyMap<number, PortView>;
   /** The ports where frames can arrive. */
   arrivals: ValueSet;
@@ -81,10 +82,10 @@ export class NetworkModel {
   }
 }
 
-function modelOf({ name, entries }: SwitchView): ModelSwitch {
+function modelOf({ name, entries, firstPorts }: SwitchView): ModelSwitch {
   const table = new RuleTable();
   for (const entry of entries) table.add(entry);
-  return { name, table, ports: new Map(), arrivals: [], destinations: new Map() };
+  return { name, table, firstPorts, ports: new Map(), arrivals: [], destinations: new Map() };
 }
 
 function wire(at: ModelSwitch, ports: readonly PortView[]): void {

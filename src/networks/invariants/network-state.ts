@@ -12,6 +12,8 @@ export interface SwitchView {
   /** In the order of the table: the oldest first. */
   readonly entries: readonly FlowEntry[];
   readonly ports: readonly PortView[];
+  /** Its ports at first. A station that was there may be on its way elsewhere, and verdicts call it by its name. */
+  readonly firstPorts?: readonly { readonly station?: Omit<StationPeer, 'kind'> }[];
 }
 
 export interface PortView {

@@ -9,7 +9,7 @@ import { blameOf } from './blame.ts';
 import { worldOracle, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
-import { describedPath } from './words.ts';
+import { describedHeaders, describedPath } from './words.ts';
 
 const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: persistField });
 const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: persistField });
@@ -49,7 +49,7 @@ function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session:
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}: ${packets}. ${describedPath(example, model)}`,
+        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}: ${describedHeaders(packets, model)}. ${describedPath(example, model)}`,
         processes: [...new Set(names)],
         values: { ...example, ...blamed(hops, session) },
       };
@@ -76,7 +76,7 @@ function blackholeProblem(
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}: ${lost}. ${describedPath(example, model)}`,
+        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}: ${describedHeaders(lost, model)}. ${describedPath(example, model)}`,
         processes: [...new Set(hops.map(({ at }) => at.name))],
         values: { ...example, station: station.name, why, ...blamed(hops.slice(-1), session) },
       };

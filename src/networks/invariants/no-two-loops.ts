@@ -12,7 +12,7 @@ import { headersFrom, withValue, type SymbolicHeader } from '../header-space/sym
 import { worldOracle, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
-import { describedPath } from './words.ts';
+import { describedHeaders, describedPath } from './words.ts';
 
 const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: persistField });
 
@@ -72,7 +72,7 @@ function twoLoop(model: NetworkModel, hops: readonly Hop[], headers: Cube): Prob
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `${names.join(' and ')} send packets to each other: ${packets}. ${describedPath(example, model)}`,
+        message: `${names.join(' and ')} send packets to each other: ${describedHeaders(packets, model)}. ${describedPath(example, model)}`,
         processes: names,
         values: { ...example },
       };

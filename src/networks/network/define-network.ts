@@ -21,7 +21,7 @@ export interface NetworkDefinition
   readonly controllers: Readonly<Record<string, AnyBehavior>>;
   /** The controllers of each switch; all of them by default. */
   readonly controllersOf?: (name: string) => readonly string[];
-  /** Further processes. */
+  /** Further processes, such as a store of the controllers. They start first. */
   readonly processes?: Readonly<Record<string, AnyBehavior>>;
   /** A phase before the traffic in which stations ping, so that the network learns where they are. Minimizing drops nothing of it. */
   readonly settle?: SettleOptions;
@@ -67,57 +67,63 @@ function hintsOf(
   };
 }
 
+type OptionsInDefinition = Omit<NetworkOptions, 'controllers'>;
+
+/** The fields of a definition that are options of `network`. */
+const optionNames: Readonly<Record<keyof OptionsInDefinition, true>> = {
+  switches: true,
+  stations: true,
+  migrations: true,
+  reorder: true,
+  oneSided: true,
+  channelCuts: true,
+  alsoCompare: true,
+  passKeepalives: true,
+  passFrames: true,
+};
+
+/** The options of `network` in a definition, and its other fields. */
+function separated(definition: NetworkDefinition) {
+  const fields = Object.entries(withoutUndefined(definition));
+  const isOption = ([name]: [string, unknown]): boolean => Object.hasOwn(optionNames, name);
+  return {
+    options: Object.fromEntries(fields.filter(isOption)) as OptionsInDefinition,
+    others: Object.fromEntries(fields.filter((field) => !isOption(field))) as unknown as Omit<
+      NetworkDefinition,
+      keyof OptionsInDefinition
+    >,
+  };
+}
+
 /** Defines a system of controllers, switches and stations. */
 export function defineNetwork(definition: NetworkDefinition): System {
+  const { options, others } = separated(definition);
   const {
     topology,
     controllers,
     controllersOf,
     processes = {},
+    settle,
     traffic: _traffic,
     rounds: _rounds,
-    faults = {},
-    settle,
-    links = [],
-    actions = {},
-    switches,
-    stations,
-    migrations,
-    reorder,
-    oneSided,
-    channelCuts,
-    alsoCompare,
-    passKeepalives,
-    passFrames,
     ...rest
-  } = definition;
-  const made = network(topology, {
-    controllers: controllersOf ?? Object.keys(controllers),
-    ...(withoutUndefined({
-      switches,
-      stations,
-      migrations,
-      reorder,
-      oneSided,
-      channelCuts,
-      alsoCompare,
-      passKeepalives,
-      passFrames,
-    }) as NetworkOptions),
-  });
+  } = others;
+  const { links = [], actions = {}, commands = {}, passing = [], faults = {}, ...fields } = rest;
+  const made = network(topology, { controllers: controllersOf ?? Object.keys(controllers), ...options });
   const rates = networkFaults.checked(faults);
   return defineSystem({
     phrases: made.phrases,
     transport,
-    passing: made.passing,
-    ...rest,
-    processes: { ...controllers, ...processes, ...made.processes },
+    ...fields,
+    processes: { ...processes, ...controllers, ...made.processes },
     links: [...made.links, ...links],
     actions: { ...made.actions, ...actions },
+    passing: [...made.passing, ...passing],
+    commands: { ...made.commands, ...commands },
     topology: made.topology,
     faults: budgetsBesides(rates),
     faultRates: made.faultRates(rates),
-    ...(rest.invariants === undefined ? {} : { invariants: controllersFirst(rest.invariants) }),
+    ...(fields.invariants === undefined ? {} : { invariants: controllersFirst(fields.invariants) }),
     minimize: hintsOf(made, definition),
     workload: [...(settle === undefined ? [] : made.settle(settle)), ...workloadOf(made, definition)],
   });

@@ -123,7 +123,7 @@ const everything: Part = {
   rounds: 40,
 };
 
-const all = `
+const everyInput = `
 ping, arp, tcp, udp, migrate, hold frame, hold controller-switch, hold switch-controller, channel_reset,
 cut controller-switch, heal controller-switch, cut switch-switch, heal switch-switch, control_failure, control_recovery,
 crash s, restart s, crash c, restart c, pause c, resume c, cut controller-controller, heal controller-controller`
@@ -144,7 +144,7 @@ describe.each(both)('with controllers that %s', (_kind, controller) => {
     for (let seed = 1; seed <= 4; seed++) for (const name of inputsOf(await eventsOf(system, seed))) names.add(name);
     // Held back, and then lost with its link or receiver.
     names.delete('hold message');
-    expect([...names].toSorted()).toEqual(all);
+    expect([...names].toSorted()).toEqual(everyInput);
   });
 
   test.each<['data' | 'discovery', NetworkFaults]>([
@@ -207,6 +207,27 @@ test('a round has all of its inputs at once, and lasts as long as the system say
     const expected = [0, 1, 2].flatMap((nth) => Array.from({ length: 4 }, () => nth));
     expect(times.map((ms) => Math.floor(ms / roundMs))).toEqual(expected);
   }
+});
+
+test('flow_mods take effect late in delayed tables, and later with a smaller weight', async () => {
+  const installer = controllerBehavior({
+    start: () => ({}),
+    packetIn(_state, packet, from) {
+      from.addFlow({ match: { dlSrc: packet.frame.dlSrc }, actions: [output('flood')], packet });
+    },
+  });
+  const delay = async (complete: number): Promise<number> => {
+    const system = networkOf(installer, {
+      switches: { delayedTable: 'unordered' },
+      traffic: { pings: 0.5 },
+      weights: { complete },
+    });
+    const events = (await Promise.all([1, 2, 3].map((seed) => eventsOf(system, seed)))).flatMap((all) =>
+      all.flatMap((event, at) => (event.kind === 'complete' ? [at - event.cause] : [])),
+    );
+    return events.reduce((sum, one) => sum + one, 0) / events.length;
+  };
+  expect(await delay(0.05)).toBeGreaterThan(2 * (await delay(1)));
 });
 
 test('without its hold, a frame is delivered at once', async () => {

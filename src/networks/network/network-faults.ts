@@ -1,6 +1,6 @@
 import { noFaults, type Faults } from '../../kernel/declaration.ts';
-import { countOrEndless, field, notNegative, type Field, type FieldsOf } from '../../kernel/options/fields.ts';
-import { optionsOf } from '../../kernel/options/options.ts';
+import { countOrEndless, field, type Field, type FieldsOf } from '../../kernel/options/fields.ts';
+import { faultBudgets, optionsOf } from '../../kernel/options/options.ts';
 
 /** How likely each thing fails in a round, from 0 to 1; and how likely it recovers, if it has failed so. */
 export interface FailureRates {
@@ -95,13 +95,7 @@ const deliveryRates: FieldsOf<DeliveryRates> = {
 export const networkFaults = optionsOf<NetworkFaults>('faults', {
   ...failureRates,
   ...deliveryRates,
-  crashes: notNegative,
-  restarts: notNegative,
-  partitions: notNegative,
-  losses: notNegative,
-  duplicates: notNegative,
-  holds: notNegative,
-  pauses: notNegative,
+  ...faultBudgets,
   controlFailures: countOrEndless(0),
   channelResets: countOrEndless(0),
 });

@@ -35,6 +35,7 @@ export function viewOf({ name, options, state }: SwitchIn, carries: Carries): Sw
   if (state === undefined) return { name, entries: [], ports: [] };
   return {
     name,
+    firstPorts: options.ports,
     entries: state.table.entries,
     ports: state.ports.map(({ desc: { portNo, config, state: bits } }): PortView => {
       const view = { portNo, isUp: !bits.includes('link_down'), config };

@@ -1,6 +1,7 @@
 import type { DeclaredLink, PassingRule } from '../../kernel/declaration.ts';
 import type { MinimizeHints } from '../../system/definition.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
+import type { StepCommand } from '../../system/step-commands.ts';
 import type { ProcessTopology } from '../../trace/topology.ts';
 import { networkFingerprint, type NetworkFingerprint } from '../fingerprint/fingerprint.ts';
 import { portMac } from '../topology/published-addresses.ts';
@@ -17,6 +18,7 @@ import type { NetworkPort } from './network-switch-state.ts';
 import { addressOf } from './station.ts';
 import { networkOptions, type NetworkOptions } from './options.ts';
 import { passingIn } from './passing.ts';
+import { networkCommands } from './step-commands.ts';
 import { trafficIn, type Traffic } from './traffic.ts';
 
 /** The parts of a system that make up a network, for `defineSystem`; and its traffic, for the workload. */
@@ -39,6 +41,8 @@ export interface Network extends Traffic {
   readonly fingerprint: NetworkFingerprint;
   /** What replays do not compare. */
   readonly passing: readonly PassingRule<unknown>[];
+  /** What `culprit step` can do with it, and show of it. */
+  readonly commands: Readonly<Record<string, StepCommand>>;
 }
 
 /** A network of switches that processes control: its parts are spread into `defineSystem`. */
@@ -50,12 +54,14 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
   const lanes = topology.links.map(laneOfLink);
   const drawing = drawingOf(topology, lanes, controllersOf);
   const [isController, isSwitch] = [isIn(drawing.controllers ?? []), isIn(drawing.nodes)];
+  const traffic = trafficIn({ topology, controllersOf, canMove }, names);
   return {
     processes: switchesOf(topology, lanes, given, controllersOf),
     links: [...dataLinks(topology, lanes, given), ...channels(topology, given, controllersOf)],
     actions: canMove ? actionsOf(topology, names) : {},
     topology: drawing,
-    phrases: networkPhrases(drawing.stations === undefined ? {} : { stations: drawing.stations }),
+    phrases: networkPhrases(withoutNodes(drawing)),
+    commands: networkCommands(topology, drawing, names, traffic),
     faultRates: (faults) => deliveryRates(networkFaults.checked(faults), isController, isSwitch),
     minimize: {
       ...recovery,
@@ -63,7 +69,7 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     },
     fingerprint: networkFingerprint(given.alsoCompare),
     passing: passingIn(given),
-    ...trafficIn({ topology, controllersOf, canMove }, names),
+    ...traffic,
   };
 }
 
@@ -165,6 +171,13 @@ const channels = (
       ...(channelCuts ? {} : { partitions: false }),
     })),
   );
+
+/** The parts that have names in stories. */
+const withoutNodes = ({ links, stations = [], controllers = [] }: ProcessTopology) => ({
+  links,
+  stations,
+  controllers,
+});
 
 const drawingOf = (
   { switches, links, stations }: Topology,

@@ -33,7 +33,7 @@ const KEPT = 8;
 
 export function noteFrame(
   records: Record<string, StationRecord>,
-  { name, of }: StationAddress,
+  { name, of }: Pick<StationAddress, 'name' | 'of'>,
   packet: Hex,
   atMs: number,
 ): void {

@@ -72,5 +72,5 @@ export class Decoder<M> {
 }
 
 /** The length that a header declares. */
-const lengthAt = (bytes: Uint8Array, at: number): number =>
+export const lengthAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);

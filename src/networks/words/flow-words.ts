@@ -12,19 +12,21 @@ export interface Flow {
   readonly priority: unknown;
   readonly idleTimeout?: unknown;
   readonly hardTimeout?: unknown;
+  /** How many packets it has matched, in the table of a switch. */
+  readonly packetCount?: unknown;
 }
 
 const noNames = new StationNames();
 
-/** That of the standard: it is not worth telling. */
+/** That of the standard: it is not worth telling of a message. */
 const DEFAULT_PRIORITY = 0x80_00;
 
 /** `port 1 → output 3, priority 100`. */
-export function flowWords(flow: Flow, names: StationNames = noNames): string {
+export function flowWords(flow: Flow, names: StationNames = noNames, { allPriorities = false } = {}): string {
   const timeouts = [timeout('idle', flow.idleTimeout), timeout('hard', flow.hardTimeout)];
   return [
     `${matchWords(flow.match, names)} → ${actionsWords(flow.actions, names)}`,
-    ...(flow.priority === DEFAULT_PRIORITY ? [] : [`priority ${shown(flow.priority)}`]),
+    ...(flow.priority === DEFAULT_PRIORITY && !allPriorities ? [] : [`priority ${shown(flow.priority)}`]),
     ...timeouts.filter((words) => words !== ''),
   ].join(', ');
 }

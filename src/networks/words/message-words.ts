@@ -1,9 +1,7 @@
 import { actionsWords, flowWords, matchWords, recordOf, shown, type Flow } from './flow-words.ts';
 import { frameWords } from './frame-words.ts';
+import { having, type Fields, type Wording } from './having.ts';
 import type { StationNames } from './station-names.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Wording = (message: Fields, names: StationNames) => string | undefined;
 
 /** `flow_mod (port 1 → output 3, priority 100)`; undefined for a message that is no OpenFlow and no frame. */
 export function messageWords(message: unknown, names: StationNames): string | undefined {
@@ -12,12 +10,6 @@ export function messageWords(message: unknown, names: StationNames): string | un
   if (given === undefined || typeof type !== 'string' || !Object.hasOwn(wordings, type)) return undefined;
   return wordings[type]?.(given, names);
 }
-
-/** Only if the message has these fields: another protocol may have a type of the same name. */
-const having =
-  (fields: readonly string[], wording: (message: Fields, names: StationNames) => string): Wording =>
-  (message, names) =>
-    fields.every((field) => message[field] !== undefined) ? wording(message, names) : undefined;
 
 const wordings: Readonly<Record<string, Wording>> = {
   frame: having(['packet'], ({ packet, port }, names) => `${frameWords(packet, names)} at port ${shown(port)}`),
@@ -38,7 +30,7 @@ const wordings: Readonly<Record<string, Wording>> = {
   }),
   packet_out: having(['actions'], ({ data, bufferId, actions }, names) => {
     const what = bufferId === 'none' || bufferId === undefined ? frameWords(data, names) : `buffer ${shown(bufferId)}`;
-    return `packet_out (${what} → ${actionsWords(actions, names)})`;
+    return `packet_out (${what}: ${actionsWords(actions, names)})`;
   }),
   flow_mod: having(['match', 'command', 'priority'], flowModWords),
   flow_removed: having(
@@ -59,6 +51,11 @@ const wordings: Readonly<Record<string, Wording>> = {
   stats_request: having(['stats'], ({ stats }) => `stats_request (${shown(stats)})`),
   stats_reply: having(['stats'], ({ stats }) => `stats_reply (${shown(stats)})`),
   hello: having(['xid'], () => 'hello'),
+  set_config: having(['xid', 'missSendLen'], ({ missSendLen }) => `set_config (miss_send_len ${shown(missSendLen)})`),
+  get_config_reply: having(
+    ['xid', 'missSendLen'],
+    ({ missSendLen }) => `get_config_reply (miss_send_len ${shown(missSendLen)})`,
+  ),
   features_request: having(['xid'], () => 'features_request'),
   get_config_request: having(['xid'], () => 'get_config_request'),
   echo_request: having(['xid'], () => 'echo_request'),
@@ -66,6 +63,24 @@ const wordings: Readonly<Record<string, Wording>> = {
   barrier_request: having(['xid'], ({ xid }) => `barrier_request ${shown(xid)}`),
   barrier_reply: having(['xid'], ({ xid }) => `barrier_reply ${shown(xid)}`),
 };
+
+/** A request and its answer. */
+const pairs = (name: string): string[] => [`${name}_request`, `${name}_reply`];
+
+/** The messages by which a channel is set up and kept. */
+const routine = new Set([
+  'hello',
+  'set_config',
+  ...pairs('features'),
+  ...pairs('get_config'),
+  ...pairs('barrier'),
+  ...pairs('echo'),
+]);
+
+export function isRoutine(message: unknown): boolean {
+  const type = recordOf(message)?.['type'];
+  return typeof type === 'string' && routine.has(type) && recordOf(message)?.['xid'] !== undefined;
+}
 
 /** A station, or its name. */
 const stationName = (station: unknown): string => shown(recordOf(station)?.['name'] ?? station);

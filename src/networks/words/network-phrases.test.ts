@@ -93,7 +93,7 @@ describe('messages', () => {
         actions: [{ type: 'output', port: 'flood', maxLen: 0 }],
         data: '',
       },
-      'packet_out (buffer 7 → output flood)',
+      'packet_out (buffer 7: output flood)',
     ],
     [flowMod, 'flow_mod (port 1 → output 3)'],
     [
@@ -133,6 +133,77 @@ describe('messages', () => {
   });
 });
 
+describe('an arrival', () => {
+  const between = { from: 'c1', to: 's1' };
+  const before = {
+    ...initialState({ datapathId: 1, controllers: [], ports: [] }),
+    buffers: [{ id: 7, inPort: 1, packet: arp }],
+  };
+  const learned = structuredClone(before);
+  applyFlowMod(learned.table, flowMod, 0);
+  const output = { type: 'output', port: 'flood', maxLen: 0 } as const;
+
+  test('of a packet_out names the packet in its buffer', () => {
+    const message = { type: 'packet_out', xid: 0, bufferId: 7, inPort: 1, actions: [output], data: '' };
+    const said = 'gets packet_out (ARP request h1 → broadcast: output flood) from c1';
+    expect(phrases.message?.(message, { ...between, before, after: before })).toBe(said);
+    expect(phrases.message?.({ ...message, bufferId: 8 }, { ...between, before, after: before })).toBeUndefined();
+    expect(phrases.message?.(message, between)).toBeUndefined();
+  });
+
+  test('of a flow_mod leaves the entry to the change that it makes, if it makes one', () => {
+    expect(phrases.message?.(flowMod, { ...between, before, after: learned })).toBe('gets flow_mod from c1');
+    const buffered = { ...flowMod, bufferId: 7 };
+    expect(phrases.message?.(buffered, { ...between, before, after: learned })).toBe(
+      'gets flow_mod (for ARP request h1 → broadcast) from c1',
+    );
+    const remove = { ...flowMod, command: 'delete' };
+    expect(phrases.message?.(remove, { ...between, before: learned, after: before })).toBe(
+      'gets flow_mod delete from c1',
+    );
+    expect(phrases.message?.(flowMod, { ...between, before: learned, after: learned })).toBeUndefined();
+  });
+
+  test('of a frame names its port, and no lane', () => {
+    const frame = { type: 'frame', port: 1, packet: arp };
+    expect(phrases.message?.(frame, { from: 's2', to: 's1' })).toBe(
+      'gets ARP request h1 → broadcast at port 1 from s2',
+    );
+    expect(phrases.message?.(frame, { from: 'environment', to: 's1' })).toBe(
+      'gets ARP request h1 → broadcast at port 1',
+    );
+  });
+});
+
+test('handshakes and keepalives are routine, and nothing else', () => {
+  const isRoutine = (message: unknown): boolean | undefined => phrases.isRoutine?.(message);
+  expect(
+    [
+      { type: 'hello', xid: 1 },
+      { type: 'features_reply', xid: 2 },
+      { type: 'echo_request', xid: 3 },
+    ].map(isRoutine),
+  ).toEqual([true, true, true]);
+  expect([flowMod, { type: 'hello' }, 'hello', null].map(isRoutine)).toEqual([false, false, false, false]);
+});
+
+test('a report on a link names it, and timers say what they are for', () => {
+  const ends = [
+    { process: 's1', port: 3 },
+    { process: 's2', port: 1 },
+  ] as const;
+  const named = networkPhrases({ links: [{ ends, lane: '3-1' }] });
+  const report = { type: 'link', peer: 's1', lane: '3-1', isUp: false };
+  expect(named.message?.(report, { from: 'environment', to: 's2' })).toBe('sees that the link s1.3 – s2.1 is down');
+  expect(named.message?.({ ...report, lane: '4-4' }, { from: 'environment', to: 's2' })).toBeUndefined();
+  expect(['expiry', 'connect c1', 'echo c1', 'tick'].map((timer) => named.timer?.(timer, 's1'))).toEqual([
+    'looks for flow entries that have expired',
+    'tries to connect to c1 again',
+    'looks whether it has heard from c1',
+    undefined,
+  ]);
+});
+
 test('wrong options are named', () => {
   expect(() => networkPhrases({ station: [] } as never)).toThrow(
     'networkPhrases has no option station: did you mean stations?',
@@ -166,8 +237,8 @@ test('the changes of a switch are told without its counters', () => {
   const [port] = after.ports;
   if (port !== undefined) after.ports[0] = { ...port, desc: { ...port.desc, state: ['link_down'] } };
   expect(phrases.changes?.(before, { ...after, stations: { h2: { frames: 1, last: [] } } }, 's1')).toEqual([
-    'learns dl_dst h2 → output 3',
-    'forgets port 2 → output 3',
+    'learns: dl_dst h2 → output 3, priority 32768',
+    'forgets: port 2 → output 3, priority 32768',
     'port 1 is down',
     'reaches h2',
   ]);
@@ -208,6 +279,10 @@ test('no data makes words fail: it may come from anywhere', () => {
         { table: { entries: [anything] }, ports: anything, stations: { a: anything } },
         's1',
       );
+      const states = { before: { table: { entries: [anything] }, ports: [], buffers: [anything] }, after: anything };
+      phrases.message?.({ ...message, type, bufferId: anything }, { from: 'c1', to: 's1', ...states });
+      phrases.external?.({ kind: 'act', action: 'inject', payload: anything });
+      phrases.isRoutine?.(anything);
       phrases.state?.({ table: { entries: [anything] }, ports: anything }, 's1');
     }),
     { numRuns: 300, seed: 17 },

@@ -1,15 +1,22 @@
-import { field, list } from '../../kernel/options/fields.ts';
+import { field, list, text } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
-import { flowWords, recordOf } from './flow-words.ts';
-import { messageWords } from './message-words.ts';
+import type { ProcessLink } from '../../trace/topology.ts';
+import { recordOf } from './flow-words.ts';
+import { arrivalWords } from './arrival-words.ts';
+import { externalWords } from './external-words.ts';
+import { LinkNames } from './link-names.ts';
+import { isRoutine, messageWords } from './message-words.ts';
 import { StationNames, type AddressedStation } from './station-names.ts';
 import { switchIn, type ShownPort } from './switch-in.ts';
+import { tableChanges } from './table-changes.ts';
 
-/** Stations whose addresses are called by their names. */
+/** The parts of a topology that are called by their names. */
 export interface NetworkPhrasesOptions {
-  /** Such as the stations of a topology. */
+  /** Stations, for their addresses. */
   readonly stations?: readonly AddressedStation[];
+  readonly links?: readonly ProcessLink[];
+  readonly controllers?: readonly string[];
 }
 
 /** A station may have further fields, such as its place. */
@@ -18,20 +25,45 @@ const stationField = field("an object such as { name: 'h1', addresses: ['00:00:5
   return typeof name === 'string' && Array.isArray(addresses);
 });
 
+const linkField = field(
+  "an object such as { ends: [{ process: 's1', port: 1 }, { process: 's2', port: 1 }] }",
+  (value) => {
+    const ends = recordOf(value)?.['ends'];
+    return (
+      Array.isArray(ends) && ends.length === 2 && ends.every((end) => typeof recordOf(end)?.['process'] === 'string')
+    );
+  },
+);
+
 const phrasesOptions = optionsOf<NetworkPhrasesOptions>('networkPhrases', {
   stations: list('a list of stations with their addresses', stationField),
+  links: list('a list of links, as in `topology`', linkField),
+  controllers: list('a list of names', text),
 });
 
 /** Words for messages of OpenFlow, frames and switches. What they do not know keeps its default wording. */
 export function networkPhrases(options: NetworkPhrasesOptions = {}): AnyPhrases {
-  const { stations } = phrasesOptions.checked(options);
+  const { stations, links, controllers } = phrasesOptions.checked(options);
   const names = new StationNames(stations);
+  const linkNames = new LinkNames(links, controllers);
   return {
+    message: (message, between) => arrivalWords(message, between, names, linkNames),
     messageName: (message) => messageWords(message, names),
-    timer: (timer) => (timer === 'expiry' ? 'looks for flow entries that have expired' : undefined),
+    isRoutine,
+    external: (external) => externalWords(external, names, linkNames),
+    timer: timerWords,
     state: switchWords,
     changes: (before, after) => changedWords(before, after, names),
   };
+}
+
+/** The timers of a switch. */
+function timerWords(timer: string): string | undefined {
+  const [name, controller] = timer.split(' ');
+  if (timer === 'expiry') return 'looks for flow entries that have expired';
+  if (controller === undefined) return undefined;
+  if (name === 'connect') return `tries to connect to ${controller} again`;
+  return name === 'echo' ? `looks whether it has heard from ${controller}` : undefined;
 }
 
 /** `2 flow entries, port 3 down`; undefined for a state that is no switch's. */
@@ -43,21 +75,15 @@ function switchWords(state: unknown): string | undefined {
   return [`${length} flow ${length === 1 ? 'entry' : 'entries'}`, ...down].join(', ');
 }
 
-/** `learns port 1 → output 3`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */
+/** `learns: port 1 → output 3, priority 32768`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */
 function changedWords(before: unknown, after: unknown, names: StationNames): readonly string[] | undefined {
   const [old, now] = [switchIn(before), switchIn(after)];
   if (old === undefined || now === undefined) return undefined;
-  const [had, has] = [old, now].map(({ entries }) => new Set(entries.map((entry) => flowWords(entry, names))));
+  const { learned, forgotten } = tableChanges(old, now, names);
   const wasUp = new Map(old.ports.map(({ number, isUp }) => [number, isUp]));
   return [
-    ...listed(
-      'learns',
-      [...(has ?? [])].filter((entry) => had?.has(entry) === false),
-    ),
-    ...listed(
-      'forgets',
-      [...(had ?? [])].filter((entry) => has?.has(entry) === false),
-    ),
+    ...listed('learns', learned),
+    ...listed('forgets', forgotten),
     ...now.ports.filter(({ number, isUp }) => wasUp.get(number) !== isUp).map(portChange),
     ...stationsReached(before, after).map((name) => `reaches ${name}`),
   ];
@@ -67,7 +93,9 @@ function changedWords(before: unknown, after: unknown, names: StationNames): rea
 const LISTED_MAX = 3;
 
 const listed = (verb: string, entries: readonly string[]): string[] =>
-  entries.length > LISTED_MAX ? [`${verb} ${entries.length} flow entries`] : entries.map((entry) => `${verb} ${entry}`);
+  entries.length > LISTED_MAX
+    ? [`${verb} ${entries.length} flow entries`]
+    : entries.map((entry) => `${verb}: ${entry}`);
 
 const portChange = ({ number, isUp }: ShownPort): string => `port ${number} is ${isUp ? 'up' : 'down'}`;
 

@@ -34,8 +34,8 @@ const valuesIn = (all: object): readonly unknown[] => (all instanceof Map ? [...
 function flowIn(entry: unknown): Flow[] {
   const given = recordOf(entry);
   if (given === undefined) return [];
-  const { match, actions, priority, idleTimeout, hardTimeout } = given;
-  return [{ match, actions, priority, idleTimeout, hardTimeout }];
+  const { match, actions, priority, idleTimeout, hardTimeout, packetCount } = given;
+  return [{ match, actions, priority, idleTimeout, hardTimeout, packetCount }];
 }
 
 function portIn(port: unknown): ShownPort[] {

@@ -35,7 +35,7 @@ const passingIn = (
   when: PassingRule['when'],
   recording: readonly Event[],
   undelivered: readonly Undelivered[] = [],
-  isOther = false,
+  given: Readonly<Record<string, boolean>> = {},
 ): Passing => {
   const rule: PassingRule<unknown> = {
     name: 'frames',
@@ -43,7 +43,7 @@ const passingIn = (
     when,
   };
   const matcher = new Matcher((message) => message);
-  return new Passing({ rules: [rule], recording, undelivered, roundMs: 100, matcher, isOther });
+  return new Passing({ rules: [rule], recording, undelivered, roundMs: 100, matcher, given });
 };
 
 const doPass = (recording: readonly Event[], undelivered?: readonly Undelivered[]): boolean | undefined =>
@@ -91,13 +91,13 @@ describe('messages pass if the recording touched none of them', () => {
     expect(doPass([start, frame('x', 5), input])).toBe(true);
   });
 
-  test('with the other setting, it is the other way round', () => {
-    expect(passingIn('untouched', [start, frame('x', 5)], [], true).settings).toEqual([
-      { rule: 'frames', passes: false },
-    ]);
-    expect(passingIn('untouched', [start, frame('x', 5, 106)], [], true).settings).toEqual([
-      { rule: 'frames', passes: true },
-    ]);
+  test('a setting that is given stays, whatever the recording did', () => {
+    for (const sentMs of [5, 200])
+      for (const passes of [true, false]) {
+        const given = passingIn('untouched', [start, frame('x', sentMs, 206)], [], { frames: passes });
+        expect(given.settings).toEqual([{ rule: 'frames', passes }]);
+        expect(given.has(frame('x', 0), 0)).toBe(passes);
+      }
   });
 });
 

@@ -12,8 +12,8 @@ export interface PassingOptions {
   readonly undelivered: readonly Undelivered[];
   readonly roundMs: number;
   readonly matcher: Matcher;
-  /** Whether the rules that depend on the whole recording (`untouched`) have the other setting. */
-  readonly isOther: boolean;
+  /** Settings of rules that depend on the whole recording (`untouched`), by name, instead of those that follow from it. */
+  readonly given: Readonly<Record<string, boolean>>;
 }
 
 /** Whether messages pass by a rule that depends on the whole recording. */
@@ -40,14 +40,14 @@ export class Passing {
   private readonly nearbyMs: number;
   private readonly matcher: Matcher;
 
-  constructor({ rules, recording, undelivered, roundMs, matcher, isOther }: PassingOptions) {
+  constructor({ rules, recording, undelivered, roundMs, matcher, given }: PassingOptions) {
     this.matcher = matcher;
     this.nearbyMs = ROUNDS_NEARBY * roundMs;
     const touched = rules.length === 0 ? [] : touchedIn(recording, undelivered, roundMs);
     const touchedBy = (rule: PassingRule<unknown>): readonly Touched[] =>
       touched.filter(({ event }) => isIncluded(rule, event));
     const passes = (rule: PassingRule<unknown>): boolean =>
-      rule.when === 'untouched' ? (touchedBy(rule).length === 0) !== isOther : rule.when !== 'never';
+      rule.when === 'untouched' ? (given[rule.name] ?? touchedBy(rule).length === 0) : rule.when !== 'never';
     this.inForce = rules
       .filter(passes)
       .map((rule) => ({ rule, touched: rule.when === 'untouchedNearby' ? touchedBy(rule) : [] }));

@@ -8,6 +8,7 @@ import type { WaitingSettings } from '../../kernel/declaration.ts';
 import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import { KnownAppearances } from './known-appearances.ts';
+import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
 import { Activity } from '../activity.ts';
 import type { Passing } from './passing.ts';
@@ -54,6 +55,9 @@ export class Waiting {
   private readonly order: RecordedOrder;
   private readonly successors: RecordedSuccessors;
   private readonly known: KnownAppearances;
+  private readonly appearing: Appearing;
+  /** The names of what appears and does not happen now, where events that do not happen stay pending. */
+  private readonly held: ReadonlySet<string>;
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
@@ -82,8 +86,11 @@ export class Waiting {
     private readonly isTarget: (event: Internal, from: number) => boolean,
   ) {
     const { recording, fingerprint } = options;
-    const now = recounted(recording, schedule, fingerprint, undeliveredIn(schedule, options));
+    this.appearing = new Appearing(recording, schedule);
+    const leftOut = options.unexpected === 'hold' ? this.appearing.leftOut : [];
+    const now = recounted(recording, schedule, fingerprint, [...leftOut, ...undeliveredIn(schedule, options)]);
     this.wanted = now.events;
+    this.held = new Set(options.unexpected === 'hold' ? now.undelivered.map(hex) : []);
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
     const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
@@ -174,13 +181,13 @@ export class Waiting {
       this.report.absent.add(at);
       return undefined;
     }
-    const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && !this.isClaimed(event, at);
+    const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && this.mayStandIn(event, at);
     // What waits behind other messages has appeared: a replay that unblocks delivers those first.
     const isInFront = (event: Internal): boolean =>
       unblocks && isSameChannel(event, wanted) && session.world.pending.some((pending) => isWanted(pending));
     const free = this.free(at, session);
     const isFree = (event: Internal): boolean =>
-      free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
+      free.some((later) => this.isLike(event, this.wanted[later] as Event) && this.mayStandIn(event, later));
     const matching = (event: Internal): boolean =>
       isWanted(event) || this.mayHappen(event, at, session) || isInFront(event) || isFree(event);
     return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
@@ -232,7 +239,7 @@ export class Waiting {
 
   /** An event happens out of turn: it is marked unless the schedule has it. */
   noteUnexpected(event: Internal, at: number, session: Session): void {
-    if (this.passes(event, session)) return this.notePassed();
+    if (this.passes(event, session)) return;
     const { world, nowMs } = session;
     this.known.somethingElseHappens(event);
     if (!this.isUnexpected(event, at) || this.isLate(event, nowMs)) return;
@@ -268,9 +275,15 @@ export class Waiting {
     return this.isMadeByItself(event) ? ms : undefined;
   }
 
-  /** The events of these that may stand in for the wanted one: not those that the schedule itself has later. */
+  /** The events of these that may stand in for the wanted one. */
   standIns(events: readonly Internal[], at: number): readonly Internal[] {
-    return events.filter((event) => !this.isClaimed(event, at));
+    return events.filter((event) => this.mayStandIn(event, at));
+  }
+
+  /** An event that the schedule has later stands in for no other, and one that is to stay pending for none that appears itself. */
+  private mayStandIn(event: Internal, at: number): boolean {
+    if (this.held.has(hex(event)) && this.appearing.has(this.schedule[at] as Event)) return false;
+    return !this.isClaimed(event, at);
   }
 
   /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */

@@ -5,6 +5,8 @@ import { connect } from 'node:net';
 const print = (/** @type {unknown} */ line) => process.stdout.write(`${String(line)}\n`);
 
 const [port = '', host = '', ...script] = process.argv.slice(2);
+// It stays, also if its connection is reset before it is open.
+setInterval(() => undefined, 1e6);
 if (script[0] === 'detach') {
   // A process of its own, which does not belong to its parent any more.
   const args = [String(process.argv[1]), port, host, ...script.slice(1)];
@@ -38,4 +40,3 @@ if (script[0] === 'detach') {
     if (script[at] === 'reset') socket.resetAndDestroy();
   }
 }
-setInterval(() => undefined, 1e6);

@@ -1,5 +1,5 @@
 import { CulpritError, explainWhy, minimize, recheck, replay, type System } from 'culprit';
-import { diffLines, explainLines, exportTrace, inWords, storyLines, whyLines } from 'culprit/report';
+import { diffLines, explainLines, exportTrace, inWords, pcapngOf, storyLines, whyLines } from 'culprit/report';
 import { stepAlong } from 'culprit/kernel';
 import { align, readTrace, type Trace } from 'culprit/trace';
 
@@ -18,6 +18,7 @@ export const commands: Readonly<Record<string, (trace: Trace, original: Original
   shiviz: (trace) => exportTrace(trace, 'shiviz'),
   chrome: (trace) => exportTrace(trace, 'chrome'),
   json: (trace) => exportTrace(trace, 'json'),
+  pcapng: (trace) => pcapngOf(trace),
   words: (trace) => inWords(trace, { message: () => 'm', state: (state) => typeof state, timer: () => 't' }),
   diff(trace, { text }) {
     const other = readTrace(text, 'the original');

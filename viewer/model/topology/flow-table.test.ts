@@ -10,13 +10,22 @@ test('a flow table has its entries in words, and what the event added or removed
   const [first, second, third] = [entry({ inPort: 1 }), entry({ dlDst: '00:00:5e:00:53:02' }), entry({})];
   expect(tableIn(stateWith([first, third]), stateWith([first, second]), names)).toEqual({
     entries: [
-      { text: 'port 1 → output 3, priority 1', how: 'same' },
-      { text: 'any packet → output 3, priority 1', how: 'new' },
-      { text: 'dl_dst h2 → output 3, priority 1', how: 'gone' },
+      { text: 'port 1 → output 3, priority 1', how: 'same', isHit: false },
+      { text: 'any packet → output 3, priority 1', how: 'new', isHit: false },
+      { text: 'dl_dst h2 → output 3, priority 1', how: 'gone', isHit: false },
     ],
     total: 2,
     ports: [{ number: '1', isUp: true, config: [] }],
   });
+});
+
+test('an entry is hit by the packets that it counts', () => {
+  const counting = (packetCount: number, inPort: number): object => ({ ...entry({ inPort }), packetCount });
+  const [before, after] = [
+    stateWith([counting(2, 1), counting(5, 2)]),
+    stateWith([counting(3, 1), counting(5, 2), counting(1, 3), counting(0, 4)]),
+  ];
+  expect(tableIn(after, before, names)?.entries.map(({ isHit }) => isHit)).toEqual([true, false, true, false]);
 });
 
 test('a process that just started has no new entries, and one without a table has no table', () => {

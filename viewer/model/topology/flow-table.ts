@@ -1,5 +1,5 @@
 import { fromPortable } from 'culprit/trace';
-import { flowWords } from '../../../src/networks/words/flow-words.ts';
+import { flowWords, type Flow } from '../../../src/networks/words/flow-words.ts';
 import type { StationNames } from '../../../src/networks/words/station-names.ts';
 import { switchIn, type ShownPort } from '../../../src/networks/words/switch-in.ts';
 
@@ -8,6 +8,8 @@ interface EntryText {
   readonly text: string;
   /** Whether the event at the cursor added or removed it. */
   readonly how: 'same' | 'new' | 'gone';
+  /** Whether a packet matched it in that event. */
+  readonly isHit: boolean;
 }
 
 export interface SwitchTable {
@@ -26,20 +28,28 @@ export function tableIn(state: unknown, before: unknown, names: StationNames): S
   const now = switchIn(readable(state));
   if (now === undefined) return undefined;
   const { entries, ports } = now;
-  const texts = entries.slice(0, COMPARED_MAX).map((entry) => flowWords(entry, names));
   const old = switchIn(readable(before))?.entries ?? entries;
   const isLarge = entries.length > COMPARED_MAX || old.length > COMPARED_MAX;
-  const was = isLarge ? texts : old.map((entry) => flowWords(entry, names));
-  const [known, left] = [new Set(was), new Set(texts)];
+  const shown = entries.slice(0, COMPARED_MAX).map((entry) => ({ text: flowWords(entry, names), entry }));
+  const was = isLarge ? shown : old.map((entry) => ({ text: flowWords(entry, names), entry }));
+  const known = new Map(was.map(({ text, entry }) => [text, packetsOf(entry)]));
+  const left = new Set(shown.map(({ text }) => text));
   return {
     entries: [
-      ...texts.map((text): EntryText => ({ text, how: known.has(text) ? 'same' : 'new' })),
-      ...was.filter((text) => !left.has(text)).map((text): EntryText => ({ text, how: 'gone' })),
+      ...shown.map(({ text, entry }): EntryText => ({
+        text,
+        how: known.has(text) ? 'same' : 'new',
+        isHit: packetsOf(entry) > (known.get(text) ?? 0),
+      })),
+      ...was.filter(({ text }) => !left.has(text)).map(({ text }): EntryText => ({ text, how: 'gone', isHit: false })),
     ],
     total: entries.length,
     ports,
   };
 }
+
+/** How many packets an entry has matched. */
+const packetsOf = ({ packetCount }: Flow): number => (typeof packetCount === 'number' ? packetCount : 0);
 
 /** A process without a state has none to read. */
 const readable = (portable: unknown): unknown =>

@@ -52,10 +52,11 @@ function Entries({ table: { entries, total } }: { readonly table: SwitchTable })
       </h3>
       {shown.length > 0 && (
         <ol class="flows">
-          {shown.map(({ text, how }, at) => (
+          {shown.map(({ text, how, isHit }, at) => (
             <li key={at} class={how}>
               {signs[how]}
               {text}
+              {isHit && <span class="hit"> matches the packet</span>}
               {how === 'gone' && <span class="spoken">, removed by this event</span>}
             </li>
           ))}

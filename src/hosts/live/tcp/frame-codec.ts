@@ -30,6 +30,8 @@ export interface FrameCodec {
   open(limits: { readonly frameBytes: number }): FrameReaders;
   /** The bytes of a message: of `{ type, content }` as a reader returned them, or of what processes of the user send. */
   bytesOf(message: unknown): Uint8Array;
+  /** Whether the content of a frame is the whole message, an object with a `type`; otherwise that is `{ type, content }`. */
+  readonly isFlat?: true;
   /** What counts of a message when two executions are compared: its type and content if left out. */
   fingerprint?(message: FrameMessage): unknown;
 }

@@ -4,12 +4,12 @@ import { CodecFailed, type FrameCodec, type FrameMessage } from './frame-codec.t
 import type { Frame } from './frame-stream.ts';
 
 /** The message of a frame. It has the bytes where the codec would write others, so that what is delivered is what was sent. */
-export function messageOf(codec: FrameCodec, { type, content, bytes, isChunk }: Frame): FrameMessage {
-  const message = { type, content };
+export function messageOf(codec: FrameCodec, { type, content, bytes, isChunk }: Frame): object {
+  const message = codec.isFlat === true && isChunk !== true ? (content as object) : { type, content };
   return isChunk !== true && writes(codec, message, bytes) ? message : { ...message, bytes: asData(bytes) };
 }
 
-function writes(codec: FrameCodec, message: FrameMessage, bytes: Buffer): boolean {
+function writes(codec: FrameCodec, message: object, bytes: Buffer): boolean {
   try {
     return bytes.equals(codec.bytesOf(message));
   } catch {

@@ -4,12 +4,7 @@ import { reset, type ConnectionEnd } from './connection-end.ts';
 import { CodecFailed, type FrameCodec, type FrameReaders } from './frame-codec.ts';
 import { FrameStream } from './frame-stream.ts';
 import { HeldDirection } from './held-direction.ts';
-
-/** How frames of a connection are read. */
-export interface Framing {
-  readonly codec: FrameCodec;
-  readonly frameBytes: number;
-}
+import type { Framing } from './tcp-options.ts';
 
 type Side = 'client' | 'server';
 const otherOf = { client: 'server', server: 'client' } as const;

@@ -1,20 +1,20 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { LiveSession, MARK } from '../session/live-session.ts';
-import type { Endpoint } from '../connector.ts';
 import { PortTaken } from '../errors.ts';
 import { allProcesses, hasEnvironment, treeOf } from '../process/proc.ts';
 import { connectingProcess, type SocketEnds } from './connecting-process.ts';
 import { reset } from './connection-end.ts';
-import type { JoinedProgram } from './joined-program.ts';
+import type { JoinedProgram, ListeningPort } from './joined-program.ts';
 import { opened, type TcpNetwork } from './tcp-network.ts';
 
-/** Stands where a program is announced: takes the connections of other programs, and finds out whose they are. */
+/** Stands where a port of a program is announced: takes the connections of other programs, and finds out whose they are. */
 export class DestinationProxy {
   private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
     private readonly program: JoinedProgram,
+    private readonly port: ListeningPort,
     private readonly network: TcpNetwork,
   ) {
     server.on('connection', (socket) => {
@@ -27,7 +27,8 @@ export class DestinationProxy {
     });
   }
 
-  static async listen(program: JoinedProgram, network: TcpNetwork, at: Endpoint): Promise<DestinationProxy> {
+  static async listen(program: JoinedProgram, port: ListeningPort, network: TcpNetwork): Promise<DestinationProxy> {
+    const at = port.announced;
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
@@ -37,14 +38,14 @@ export class DestinationProxy {
     });
     // A connection that cannot be accepted, such as for want of file descriptors, is refused.
     server.on('error', () => undefined);
-    return new DestinationProxy(server, program, network);
+    return new DestinationProxy(server, program, port, network);
   }
 
   private async accept(socket: Socket): Promise<void> {
-    const { program, network } = this;
+    const { program, port, network } = this;
     const client = await this.ownerOf(socket);
-    const link = network.passedLink(client, program);
-    const upstream = socket.destroyed || program.place.own === undefined ? undefined : await opened(program.place.own);
+    const link = network.passedLink(client, program, port);
+    const upstream = socket.destroyed ? undefined : await opened(port.own);
     // Either program may have ended meanwhile.
     const isThere = [program, client ?? program].every((one) => network.joined.includes(one));
     if (upstream === undefined || socket.destroyed || !isThere) {
@@ -54,7 +55,7 @@ export class DestinationProxy {
     }
     const sockets = { client: socket, server: upstream };
     if (client === undefined || link !== undefined) network.pass(link ?? {}, client, program, sockets);
-    else network.hold(client, program, sockets);
+    else network.hold(client, program, port.settings, sockets);
     socket.resume();
   }
 

@@ -5,9 +5,10 @@ import { ENVIRONMENT } from '../../../trace/event.ts';
 import type { Endpoint } from '../connector.ts';
 import { reset } from './connection-end.ts';
 import { HeldConnection } from './held-connection.ts';
-import type { JoinedProgram } from './joined-program.ts';
+import type { JoinedProgram, ListeningPort } from './joined-program.ts';
 import { NoConnection } from './no-connection.ts';
 import { PassedConnection, type IsCut, type PassedLink } from './passed-connection.ts';
+import type { Framing } from './tcp-options.ts';
 
 /** A connection on behalf of a process of ours, in one of its lives. */
 interface ClientConnection {
@@ -19,6 +20,8 @@ interface ClientConnection {
 /** All connections between the processes of a session. */
 export class TcpNetwork implements SessionResource {
   private readonly programs = new Map<string, JoinedProgram>();
+  /** All that have joined, also those that are down: their own connections carry what they send. */
+  private readonly names = new Set<string>();
   /** By the names of their ends and their lane. Those that are over stay, so that late messages are not taken for new ones. */
   private readonly held = new Map<string, HeldConnection>();
   private readonly clients = new Map<string, ClientConnection>();
@@ -37,6 +40,7 @@ export class TcpNetwork implements SessionResource {
   }
 
   join(program: JoinedProgram): void {
+    this.names.add(program.place.name);
     this.programs.set(program.place.name, program);
   }
 
@@ -48,18 +52,23 @@ export class TcpNetwork implements SessionResource {
     this.forgetPassed();
   }
 
-  /** How the connections of two programs are passed through; undefined if they are held. */
-  passedLink(client: JoinedProgram | undefined, server: JoinedProgram): PassedLink | undefined {
+  /** How a connection of two programs is passed through that was opened to this port; undefined if it is held. */
+  passedLink(
+    client: JoinedProgram | undefined,
+    server: JoinedProgram,
+    { settings }: ListeningPort,
+  ): PassedLink | undefined {
     // Nothing can be sent in the name of a process that is not one of the system.
     if (client === undefined || client.place.name === server.place.name) return {};
-    const link = server.settings.pass.get(client.place.name) ?? client.settings.pass.get(server.place.name);
-    return link ?? (server.settings.passesAll || client.settings.passesAll ? {} : undefined);
+    const link = settings.pass.get(client.place.name) ?? client.passing.pass.get(server.place.name);
+    return link ?? (settings.passesAll || client.passing.passesAll ? {} : undefined);
   }
 
   /** A program has connected to another one, and its frames are messages from now on. */
   hold(
     client: JoinedProgram,
     server: JoinedProgram,
+    framing: Framing,
     sockets: { readonly client: Socket; readonly server: Socket },
   ): void {
     const from = client.place.name;
@@ -67,7 +76,7 @@ export class TcpNetwork implements SessionResource {
     const nth = (this.counts.get(keyOf(from, to)) ?? 0) + 1;
     this.counts.set(keyOf(from, to), nth);
     const lane = `${from} ${nth}`;
-    const connection = new HeldConnection(server.settings, lane, {
+    const connection = new HeldConnection(framing, lane, {
       client: { name: from, io: client.io, socket: sockets.client },
       server: { name: to, io: server.io, socket: sockets.server },
     });
@@ -98,8 +107,11 @@ export class TcpNetwork implements SessionResource {
   /** The kernel delivers a message to a program. */
   async deliver(server: JoinedProgram, message: unknown, from: string, lane: string | undefined): Promise<void> {
     const to = server.place.name;
-    const held = this.held.get(keyOf(from, to, lane)) ?? (await this.connected(server, from, lane));
-    if (held?.deliver(message, to) !== true)
+    const held = this.held.get(keyOf(from, to, lane));
+    // The notice that a program has crashed, which its peers learn from their connections.
+    if (held === undefined && this.names.has(from)) return;
+    const connection = held ?? (await this.connected(server, from, lane));
+    if (connection?.deliver(message, to) !== true)
       server.io.observe('undelivered', { from, ...(lane === undefined ? {} : { lane }) });
   }
 
@@ -109,14 +121,15 @@ export class TcpNetwork implements SessionResource {
     client: string,
     lane: string | undefined,
   ): Promise<HeldConnection | undefined> {
-    const { own, name } = server.place;
-    if (own === undefined) throw new NoConnection(client, name);
+    const { name } = server.place;
+    const [port] = server.ports;
+    if (port === undefined) throw new NoConnection(client, name);
     const key = keyOf(client, name, lane);
     const known = this.clients.get(key);
     if (known !== undefined && !known.connection.isOver) return known.connection;
-    const socket = await opened(own);
+    const socket = await opened(port.own);
     if (socket === undefined) return undefined;
-    const connection = new HeldConnection(server.settings, lane, {
+    const connection = new HeldConnection(port.settings, lane, {
       client: { name: client, io: undefined, socket: undefined },
       server: { name, io: server.io, socket },
     });

@@ -25,14 +25,24 @@ export interface TcpOptions {
   readonly frameBytes?: number;
 }
 
-/** The same, with every default. */
-export interface TcpSettings {
-  readonly codec: FrameCodec;
+/** Which links of a program are passed through. */
+export interface Passing {
   /** By the name of the process. */
   readonly pass: ReadonlyMap<string, PassedLink>;
   readonly passesAll: boolean;
+}
+
+/** Of a program whose ports alone say how connections are read. */
+export const nothingPasses: Passing = { pass: new Map(), passesAll: false };
+
+/** How frames of a connection are read. */
+export interface Framing {
+  readonly codec: FrameCodec;
   readonly frameBytes: number;
 }
+
+/** The options with every default. */
+export interface TcpSettings extends Framing, Passing {}
 
 const linkField: Field = object<PassedLink>('an object such as { delayMs: 20 }', {
   onCut: oneOf(['hold', 'lose', 'reset']),

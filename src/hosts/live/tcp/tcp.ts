@@ -1,12 +1,12 @@
-import type { Connection, Connector, LiveProgram } from '../connector.ts';
+import type { Connection, Connector } from '../connector.ts';
 import type { Child } from '../process/child.ts';
 import { didYouMean } from '../../../kernel/options/did-you-mean.ts';
 import { BadTcpOptions } from './bad-tcp-options.ts';
 import type { FrameCodec } from './frame-codec.ts';
-import type { JoinedProgram } from './joined-program.ts';
+import { ownPort, type JoinedProgram } from './joined-program.ts';
 import { DestinationProxy } from './proxy.ts';
 import { TcpNetwork } from './tcp-network.ts';
-import { tcpSettings, type TcpOptions, type TcpSettings } from './tcp-options.ts';
+import { tcpSettings, type Passing, type TcpOptions } from './tcp-options.ts';
 
 /**
  * Messages are frames of TCP connections. A proxy stands before each program that listens. culprit holds the frames between two
@@ -18,12 +18,15 @@ export function tcp(codec: FrameCodec, options: TcpOptions = {}): Connector {
   return {
     announces: true,
     isDirect: true,
-    join: (program) => TcpConnection.join(program, settings),
+    join({ io, place }) {
+      const port = ownPort(place, settings);
+      return TcpConnection.join({ io, place, ports: port === undefined ? [] : [port], passing: settings });
+    },
   };
 }
 
 /** A name that is misspelled would hold connections that should pass. */
-function checkNames({ pass }: TcpSettings, declared: readonly string[]): void {
+function checkNames({ pass }: Passing, declared: readonly string[]): void {
   for (const name of pass.keys())
     if (!declared.includes(name))
       throw new BadTcpOptions(
@@ -32,21 +35,27 @@ function checkNames({ pass }: TcpSettings, declared: readonly string[]): void {
       );
 }
 
-class TcpConnection implements Connection {
+/** The connections of one life of a program, with a proxy before each port at which it listens. */
+export class TcpConnection implements Connection {
   private constructor(
     private readonly program: JoinedProgram,
     private readonly network: TcpNetwork,
-    private readonly proxy: DestinationProxy | undefined,
+    private readonly proxies: readonly DestinationProxy[],
   ) {}
 
-  static async join({ io, place }: LiveProgram, settings: TcpSettings): Promise<TcpConnection> {
-    checkNames(settings, [...io.declared.keys()]);
+  static async join(program: JoinedProgram): Promise<TcpConnection> {
+    const { io, passing, ports } = program;
+    checkNames(passing, [...io.declared.keys()]);
     const network = io.shared(TcpNetwork.open);
-    const program: JoinedProgram = { io, place, settings };
-    const announced = place.own && place.announced(place.name);
-    const proxy = announced && (await DestinationProxy.listen(program, network, announced));
+    const proxies: DestinationProxy[] = [];
+    try {
+      for (const port of ports) proxies.push(await DestinationProxy.listen(program, port, network));
+    } catch (error) {
+      await closed(proxies);
+      throw error;
+    }
     network.join(program);
-    return new TcpConnection(program, network, proxy);
+    return new TcpConnection(program, network, proxies);
   }
 
   started(child: Child): void {
@@ -59,6 +68,10 @@ class TcpConnection implements Connection {
 
   async close(): Promise<void> {
     this.network.leave(this.program);
-    await this.proxy?.close();
+    await closed(this.proxies);
   }
+}
+
+async function closed(proxies: readonly DestinationProxy[]): Promise<void> {
+  for (const proxy of proxies) await proxy.close();
 }
