@@ -39,7 +39,7 @@ test.each([
     const folder = folderWith({ 'a.system.ts': system(name, mark) });
     mkdirSync(`${folder}/sessions`);
     const env = { TMPDIR: `${folder}/sessions` };
-    const command = startedWith(env, folder, 'hunt', 'a.system.ts', '--executions', '1000');
+    const command = startedWith(env, folder, 'hunt', 'a.system.ts', '--executions', '1000', '--jobs', '1');
     const ended = new Promise((resolve) => command.once('exit', resolve));
     // The decoy, the program and its grandchild; the command itself does not have the mark in its command line.
     await untilThereAre(3, mark);
