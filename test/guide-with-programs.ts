@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs the example of a page that needs a program, and expects what the page says it prints. */
-export function expectExample(page: string, program: string): void {
+/** What the example of a page prints that needs a program, line by line, and what the page says that it prints. */
+export function exampleOf(page: string, program: string): { printed: string[]; documented: string[] } {
   const guide = readFileSync(join(root, page), 'utf8');
   const [, code = ''] = new RegExp(`^\`\`\`ts ${program}\n([\\s\\S]*?)^\`\`\``, 'm').exec(guide) ?? [];
-  const prints = [...code.matchAll(/^\/\/ prints: (.*)$/gm)].map(([, line]) => line);
-  expect(prints).not.toEqual([]);
+  const documented = [...code.matchAll(/^\/\/ prints: (.*)$/gm)].map(([, line = '']) => line);
+  if (documented.length === 0) throw new Error(`${page} has no example for ${program}`);
   mkdirSync(join(root, '.culprit'), { recursive: true });
   const folder = mkdtempSync(join(root, '.culprit', 'guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,5 +21,5 @@ export function expectExample(page: string, program: string): void {
     ['--import', join(root, 'tools/source/register.mjs'), join(folder, 'example.ts')],
     { encoding: 'utf8', cwd: root },
   );
-  expect([stderr, stdout.trimEnd().split('\n')]).toEqual(['', prints]);
+  return { printed: `${stdout}${stderr}`.trimEnd().split('\n'), documented };
 }

@@ -4,7 +4,6 @@ import { controller, defineNetwork, linear, noBlackholes, noLoops } from 'culpri
 import { storyLines } from 'culprit/report';
 import { readTrace, type Trace } from 'culprit/trace';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectExample } from '../../test/guide-with-programs.ts';
 import osKenMigration from './os-ken-migration.system.ts';
 import { testcontroller } from './testcontroller.ts';
 import testcontrollerMigration from './testcontroller-migration.system.ts';
@@ -101,7 +100,3 @@ test.each(['testcontroller-migration', 'testcontroller-storm', 'os-ken-migration
     for (const line of storyLines(best(name).events).slice(-10)) expect(page).toContain(line);
   },
 );
-
-test('the example of the guide prints its documented output', () => {
-  expectExample('docs/guide/controllers.md', 'ovs-testcontroller');
-});

@@ -1,14 +1,14 @@
 import { defineSystem } from 'culprit';
 import { controller, controllersAlive, defineNetwork, linear, noBlackholes } from 'culprit/networks';
 
-const app = `${import.meta.dirname}/learning_switch.py`;
-
 /** The same network under os-ken with a learning switch of ours. `forgets`: without its bug. */
 export default defineSystem({ forgets: false }, ({ forgets }) =>
   defineNetwork({
     controllers: {
-      c1: controller(`osken-manager --ofp-tcp-listen-port $port --ofp-listen-host $address ${app}`, {
-        env: { FORGETS: forgets ? '1' : '0' },
+      c1: controller('osken-manager --ofp-tcp-listen-port $port --ofp-listen-host $address learning_switch.py', {
+        cwd: import.meta.dirname,
+        // Python would write a compiled file beside the app.
+        env: { FORGETS: forgets ? '1' : '0', PYTHONDONTWRITEBYTECODE: '1' },
       }),
     },
     topology: linear(2),

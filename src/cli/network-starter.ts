@@ -16,7 +16,7 @@ ${command.helper}
 export default defineNetwork({
   // It has to listen for OpenFlow 1.0 at $address and $port; $dir is a folder of its own.
   controllers: { c1: controller(${command.words}) },
-  topology: linear(2), // or mesh(3), ring(4), fatTree(4), topologyFrom(…)
+  topology: linear(2), // or mesh(3), ring(4), topologyFrom(…)
   migrations: true,
   // How likely a station sends a ping, or moves, in a round of 100 ms.
   rounds: 40,

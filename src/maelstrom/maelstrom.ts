@@ -3,6 +3,7 @@ import type { DeclaredLink, Faults, Pace, Transport } from '../kernel/declaratio
 import type { Oracle } from '../kernel/ports.ts';
 import type { World } from '../kernel/world.ts';
 import type { MinimizeHints } from '../system/definition.ts';
+import type { AnyPhrases } from '../system/phrases.ts';
 import { ENVIRONMENT } from '../trace/event.ts';
 import { checkBehavior } from '../system/check-definition.ts';
 import { heal, restart, send } from '../system/externals.ts';
@@ -14,6 +15,7 @@ import { controlOf, READ_FINAL_STATE, type ControlState } from './control.ts';
 import { nodeOf } from './node.ts';
 import type { Cluster } from './node-context.ts';
 import { maelstromOptions, type MaelstromOptions, type NodeFaults } from './options.ts';
+import { maelstromPhrases } from './phrases.ts';
 import { planOf } from './plan.ts';
 import { whyNoBody, withoutNumbers, type Body } from './protocol/body.ts';
 import { clientNames, CONTROL, nodeNames } from './protocol/names.ts';
@@ -31,6 +33,7 @@ export interface MaelstromParts {
   readonly workload: readonly WorkloadItem[];
   readonly oracles: Readonly<Record<string, Oracle>>;
   readonly minimize: MinimizeHints<unknown>;
+  readonly phrases: AnyPhrases;
   /** Where nodes run by themselves: an execution lasts until the final reads are over. */
   readonly pace?: Partial<Pace>;
 }
@@ -102,9 +105,10 @@ export function maelstrom(options: MaelstromOptions): MaelstromParts {
       ...(workload.oracle === undefined ? {} : { [options.workload]: workload.oracle }),
       ...(workload.final === undefined
         ? {}
-        : { finalState: finalState(nodes, workload.final.check, rounds, workload.oracle) }),
+        : { finalState: finalState(nodes, workload.final.check, isControlled ? rounds : undefined, workload.oracle) }),
     },
     minimize: { fingerprint: meaningOf },
+    phrases: maelstromPhrases(clients),
     ...(isControlled ? {} : { pace: { roundMs: 50, quietMs: Math.max(QUIET_MS, 2 * everyMs) } }),
   };
 }

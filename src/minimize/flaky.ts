@@ -15,6 +15,9 @@ export interface Reproduction {
   readonly interval?: Interval;
 }
 
+/** A quick test loses a candidate that fails as often as the best with at most this probability. */
+const QUICK_ERROR = 0.3;
+
 /** Whether a replay failed, or shows nothing. */
 type ReplayAnswer = Pick<Answer, 'failing' | 'isUnknown' | 'isAsRecorded'>;
 
@@ -47,11 +50,11 @@ export class RepeatedTrials {
   }
 
   /** How many executions of a candidate decide that it does not fail, and how many replays that it fails often enough. */
-  get likely(): { readonly executions: number; readonly replays: number } {
+  likely(isQuick: boolean): { readonly executions: number; readonly replays: number } {
     const { rate, share } = this;
     if (rate === 0) return { executions: 1, replays: 1 };
     return {
-      executions: rate >= 1 ? 1 : Math.ceil(Math.log(share) / Math.log(1 - rate)),
+      executions: rate >= 1 ? 1 : Math.ceil(Math.log(isQuick ? QUICK_ERROR : share) / Math.log(1 - rate)),
       replays: Math.ceil(Math.log(1 / share) / Math.log(rate / rejectedRate(rate))),
     };
   }
@@ -86,13 +89,22 @@ export class RepeatedTrials {
    * replayed to check its rate.
    */
   async test(execute: () => Promise<Answer>, replay: (failing: Failing) => Promise<ReplayAnswer>): Promise<Answer> {
-    const silence = new AbsenceTest(this.rate, this.share);
-    for (let isUnknown = false; ;) {
+    const answer = await this.firstFailing(execute, this.share);
+    const { failing } = answer;
+    return failing === undefined ? answer : { ...answer, ...(await this.oftenEnough(failing, () => replay(failing))) };
+  }
+
+  /** The same with as few executions as say something: which candidates are worth a test. */
+  async testQuickly(execute: () => Promise<Answer>): Promise<Answer> {
+    return { ...(await this.firstFailing(execute, QUICK_ERROR)), isTentative: true };
+  }
+
+  /** The first execution that fails, or the last one of as many as decide. Those that show nothing decide when they are as many themselves. */
+  private async firstFailing(execute: () => Promise<Answer>, error: number): Promise<Answer> {
+    const [silence, darkness] = [new AbsenceTest(this.rate, error), new AbsenceTest(this.rate, error)];
+    for (;;) {
       const answer = await execute();
-      const { failing } = answer;
-      isUnknown ||= answer.isUnknown;
-      if (failing !== undefined) return { ...answer, ...(await this.oftenEnough(failing, () => replay(failing))) };
-      if (silence.addMiss()) return { ...answer, isUnknown };
+      if (answer.failing !== undefined || (answer.isUnknown ? darkness : silence).addMiss()) return answer;
     }
   }
 

@@ -70,15 +70,14 @@ export class LiveTrials implements Trials {
   }
 
   async test(candidate: CandidateSchedule): Promise<Answer> {
-    const key = keyOf(candidate);
-    const known = this.answers.get(key);
+    const known = this.known(candidate);
     if (known !== undefined) return known;
     this.plan(candidate);
     const test = this.tests[0] as LiveTest;
     const answer = await test.answer;
     this.enter(test);
     const counts = countsOf(test.counted);
-    if (answer.failing === undefined) this.answers.keep(key, { ...answer, counts });
+    if (answer.failing === undefined) this.answers.keep(test.key, { ...answer, counts });
     return { ...answer, counts };
   }
 
@@ -95,13 +94,18 @@ export class LiveTrials implements Trials {
     }
   }
 
+  /** The answer if it was given before: a thorough one will do for a quick question. */
+  private known(candidate: CandidateSchedule): Answer | undefined {
+    return this.answers.get(keyOf(candidate)) ?? this.answers.get(questionOf(candidate));
+  }
+
   /** The candidate is tested now, and so are those that the pass asks about next. All other tests are over. */
   private plan(candidate: CandidateSchedule): void {
     const { candidates = [], areCertain = false } = candidate.upcoming ?? {};
     const ahead = areCertain || this.slots.jobs > 1 ? candidates : [];
     const planned = [candidate, ...ahead].flatMap((one, at): LiveTest[] => {
-      const key = keyOf(one);
-      if (this.answers.get(key) !== undefined) return [];
+      if (this.known(one) !== undefined) return [];
+      const key = questionOf(one);
       const isCertain = at === 0 || areCertain;
       const known = this.tests.find((test) => test.key === key);
       if (known === undefined) return [this.begun(one, key, isCertain)];
@@ -115,7 +119,8 @@ export class LiveTrials implements Trials {
   private begun(candidate: CandidateSchedule, key: string, isCertain: boolean): LiveTest {
     const test = new LiveTest(key, isCertain);
     const { repeats } = this.options;
-    const { executions, replays } = repeats.likely;
+    const { isQuick = false } = candidate;
+    const { executions, replays } = repeats.likely(isQuick);
     test.series = this.seriesOf(candidate, executions);
     const next = (): Promise<Answer> => this.nextAnswer(test);
     const replay = (failing: Failing): Promise<Answer> => {
@@ -125,7 +130,7 @@ export class LiveTrials implements Trials {
       }
       return next();
     };
-    test.answer = repeats.test(next, replay);
+    test.answer = isQuick ? repeats.testQuickly(next) : repeats.test(next, replay);
     // A test that is no longer needed is never awaited.
     test.answer.catch(() => undefined);
     return test;
@@ -187,6 +192,10 @@ export class LiveTrials implements Trials {
     ];
   }
 }
+
+/** Quick and thorough questions about a candidate have answers of their own. */
+const questionOf = (candidate: CandidateSchedule): string =>
+  `${keyOf(candidate)}${candidate.isQuick === true ? ' quickly' : ''}`;
 
 const countsOf = (results: readonly TrialResult[]): NonNullable<Answer['counts']> => ({
   replays: results.length,

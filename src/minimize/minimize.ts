@@ -22,14 +22,13 @@ import { record, type Origin } from '../execution/record.ts';
 import { originOf, replay, reproduce, violationIn } from '../replay/replay.ts';
 import { mustBeSystem, mustBeTrace } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
-import type { ResolvedSystem } from '../system/resolve.ts';
-import { everyMessageIsOurs } from '../kernel/guarantees.ts';
 import type { Trace } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import { undeliveredOf } from '../trace/undelivered.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Minimized } from './report.ts';
 import { type MinimizeOptions, minimizeOptions } from './options.ts';
+import { holdsMessages } from './rules.ts';
 
 /** A trace without a violation. */
 export class NothingToMinimize extends NothingViolated {
@@ -133,10 +132,6 @@ const unlessNotRepeated = (minimized: Promise<Minimized>): Promise<Minimized | u
     if (error instanceof NotRepeated || error instanceof ReplayDiverged) return undefined;
     throw error;
   });
-
-/** Whether a replay leaves messages pending that its schedule does not have. */
-const holdsMessages = ({ waiting, declaration }: ResolvedSystem): boolean =>
-  waiting?.unexpected === 'hold' && everyMessageIsOurs(declaration);
 
 interface MinimizeTask {
   readonly origin: Origin;

@@ -4,7 +4,14 @@ import { NotRepeated } from '../execution/prefix-sessions.ts';
 import type { RepeatedTrials, Reproduction } from './flaky.ts';
 import { isSameBug } from '../execution/same-bug.ts';
 import type { Answer, Failing, Pass } from './pass.ts';
-import { certifyingPasses, escapingPasses, certifyingUncontrolled, parsePass, whyLeftOut } from './pass-registry.ts';
+import {
+  certifyingPasses,
+  certifyingUncontrolled,
+  escapingPasses,
+  isQuickPass,
+  parsePass,
+  whyLeftOut,
+} from './pass-registry.ts';
 import type { PassingReport, WaitingReplays } from '../execution/waiting-replay.ts';
 import { isSimpler } from './passes/simpler.ts';
 import { controlsOf } from './controls.ts';
@@ -16,7 +23,7 @@ import type { SessionRunner } from '../workers/session-runner.ts';
 import { inputCounts } from './input-counts.ts';
 import type { Certificate, ControlCount, Minimized, Stage } from './report.ts';
 import type { Shorter } from './shorter-execution.ts';
-import { rulesOf } from './rules.ts';
+import { holdsMessages, rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
 import { judgeFor } from '../execution/judge-for-violation.ts';
@@ -72,6 +79,8 @@ export class Minimizer {
   private found: Failing | undefined;
   private readonly beganMs = performance.now();
   private readonly isControlled: boolean;
+  /** If these passes find nothing, no single event can be dropped. */
+  private readonly certifying: readonly string[];
 
   constructor(
     origin: Origin,
@@ -85,6 +94,7 @@ export class Minimizer {
     private readonly live?: LiveExecution,
   ) {
     this.isControlled = origin.system.guarantees.controlled;
+    this.certifying = this.isControlled ? certifyingPasses : certifyingUncontrolled(holdsMessages(origin.system));
     this.shortestProof = new ShortestProof(origin, (other) => isSameBug(other, this.violation), limits.proofStates);
     const rules = rulesOf(origin.system, origin.seed, violation);
     const onOther = (other: Failing): void => this.noteOther(other);
@@ -138,10 +148,6 @@ export class Minimizer {
     const isSettled = plain.length === passes.length || (await this.runUntilFixpoint(passes));
     if (!isSettled || !isCertified || !this.isEveryVerdictKnown) return undefined;
     return this.repeats === undefined ? '1-minimal' : '1-minimal up to the stated error';
-  }
-
-  private get certifying(): readonly string[] {
-    return this.isControlled ? certifyingPasses : certifyingUncontrolled;
   }
 
   /** Whether a shorter execution exists. If one is found, minimizes it and asks again, within the budget. */
@@ -300,13 +306,13 @@ export class Minimizer {
   /** Runs one pass; false if the budget ended first. */
   private async runPass(name: string, pass: Pass): Promise<boolean> {
     this.pass = name;
-    await this.measure();
+    if (!isQuickPass(name)) await this.measure();
     const asking = pass(this.best);
     let step = asking.next();
     while (step.done !== true && !this.isOver) {
       const answer = await this.unlessOver(this.trials.test(step.value));
       if (answer === undefined) break;
-      if (answer.failing !== undefined) this.accept(answer.failing, step.value.renaming);
+      if (answer.failing !== undefined && answer.isTentative !== true) this.accept(answer.failing, step.value.renaming);
       if (answer.isUnknown && this.certifying.includes(name)) this.isEveryVerdictKnown = false;
       await this.listener.scheduleTried();
       step = asking.next(answer);

@@ -10,7 +10,7 @@ import { environment, externals } from './passes/externals.ts';
 import { externalsInRounds, internalsInRounds } from './passes/in-rounds.ts';
 import { externalsByCause } from './passes/externals-by-cause.ts';
 import { externalsByProcess, externalsByType } from './passes/whole-kinds.ts';
-import { singleExternals } from './passes/single-externals.ts';
+import { singleExternals, singleInternals } from './passes/singles.ts';
 import { loops } from './passes/loops.ts';
 import { pairs } from './passes/pairs.ts';
 import { faults } from './passes/faults.ts';
@@ -47,6 +47,7 @@ const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string
   ['internals', internals],
   ['internals-by-halves', internalsByHalves],
   ['internals-in-rounds', internalsInRounds],
+  ['single-internals', singleInternals],
   ['pairs', pairs],
   ['swaps', swaps],
   ['shortcuts', shortcuts],
@@ -132,30 +133,31 @@ export const defaultPasses: readonly string[] = [
 
 /**
  * Where events appear by themselves, externals alone are ours to drop, and every question takes real time. Whole types and the externals
- * of whole processes come first; then ever smaller parts of the externals; then single ones. All of them ask in rounds, whose questions
- * can be answered side by side.
+ * of whole processes come first; then ever smaller parts of the externals. All of them ask in rounds, whose questions can be answered side by
+ * side, and ask quickly.
  */
-const uncontrolledPasses: readonly string[] = [
-  'externals-by-type',
-  'externals-by-process',
-  'externals-in-rounds',
-  'single-externals',
-];
+const quickPasses: readonly string[] = ['externals-by-type', 'externals-by-process', 'externals-in-rounds'];
 
-/** Where every message is ours besides, deliveries can be dropped, too: when few externals are left. */
-const heldPasses: readonly string[] = [...uncontrolledPasses, 'internals-in-rounds'];
+/**
+ * Where every message is ours besides, deliveries are dropped, too, when few externals are left. There a message that is not quite as recorded stays
+ * pending: one that counts something that was left out, or an error instead of a value. So another message of the same channel may stand in for a
+ * recorded one, as it may where all is controlled.
+ */
+const heldPasses: readonly string[] = [...quickPasses.map((name) => `${name}:place`), 'internals-in-rounds:type'];
 
 /** The passes for a trace if the user names none. With `holds`, messages that a replay does not have wait for good. */
-export function passesFor(trace: Trace, holds = false): readonly string[] {
-  if (!hasTimes(trace)) return defaultPasses;
-  return holds ? heldPasses : uncontrolledPasses;
-}
+export const passesFor = (trace: Trace, holds = false): readonly string[] =>
+  hasTimes(trace) ? [...(holds ? heldPasses : quickPasses), ...certifyingUncontrolled(holds)] : defaultPasses;
+
+/** Whether the pass asks quickly: then it need not be known how often the best execution fails by now. */
+export const isQuickPass = (name: string): boolean => heldPasses.map(kindOf).includes(kindOf(name));
 
 /** If these find nothing, no single event can be dropped. */
 export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
 
-/** The same for externals, where events appear by themselves. */
-export const certifyingUncontrolled: readonly string[] = ['single-externals'];
+/** The same where events appear by themselves: of what is ours to drop. */
+export const certifyingUncontrolled = (holds: boolean): readonly string[] =>
+  holds ? ['single-externals:place', 'single-internals:type'] : ['single-externals'];
 
 /** These escape from a local minimum. They are skipped if the execution is known to be the shortest. */
 export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];

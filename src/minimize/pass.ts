@@ -51,6 +51,8 @@ export interface CandidateSchedule {
   readonly renaming?: Renaming;
   /** `pass`: events that the schedule does not have happen, although the system lets a replay hold them back. */
   readonly unexpected?: 'pass';
+  /** Whether a few executions have to do where outcomes vary: see `Answer.isTentative`. */
+  readonly isQuick?: boolean;
   /** What the pass asks about next: these may be executed ahead. */
   readonly upcoming?: Upcoming;
 }
@@ -70,6 +72,8 @@ export interface Answer {
   readonly isUnknown: boolean;
   /** Where events appear by themselves: whether every message came as in the schedule. */
   readonly isAsRecorded?: boolean;
+  /** Whether the candidate was executed too few times to accept or rule it out. */
+  readonly isTentative?: boolean;
   /** The number of matching events at each ambiguity. */
   readonly ambiguities: readonly number[];
   /** Of a verdict that is unknown: why. */

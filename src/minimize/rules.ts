@@ -1,3 +1,4 @@
+import { everyMessageIsOurs } from '../kernel/guarantees.ts';
 import type { Event, External } from '../trace/event.ts';
 import type { Peers } from './passes/name-order.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
@@ -41,6 +42,10 @@ export function rulesOf(system: ResolvedSystem, seed: number, violation: Violate
     peers: peersIn(natures),
   };
 }
+
+/** Whether a replay leaves messages pending that its schedule does not have. */
+export const holdsMessages = ({ waiting, declaration }: ResolvedSystem): boolean =>
+  waiting?.unexpected === 'hold' && everyMessageIsOurs(declaration);
 
 const isOfProgress = ({ oracles }: ResolvedSystem, { oracle }: Violated): boolean =>
   oracles.get(oracle)?.fairRounds !== undefined;

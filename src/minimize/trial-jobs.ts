@@ -15,14 +15,16 @@ import { Observer } from '../kernel/observer.ts';
 import type { Session } from '../kernel/ports.ts';
 import { LenientReplay } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
+import { ScheduleTimes } from '../schedule/replay/schedule-times.ts';
 import type { WaitingOptions } from '../schedule/replay/waiting.ts';
 import type { Event } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import type { Undelivered } from '../trace/undelivered.ts';
-import type { Violated } from '../trace/verdict.ts';
+import { isUndecided, type Violated } from '../trace/verdict.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
 import { failingEvents, lostToCutsIn, targetsIn, undeliveredBy } from './failing.ts';
 import type { CandidateSchedule, Failing } from './pass.ts';
+import { RecordedPace } from './recorded-pace.ts';
 
 /** The work of a thread that executes candidates of a system whose processes act by themselves. */
 export interface TrialWork {
@@ -101,6 +103,7 @@ class Trial {
   private observer = new Observer();
   private outcome: Outcome | undefined;
   private strategy: LenientReplay | undefined;
+  private times = new ScheduleTimes([], []);
   private verdict: Awaited<ReturnType<typeof judged<Beginning>>>['verdict'];
 
   constructor(
@@ -111,6 +114,7 @@ class Trial {
 
   async execute(candidate: TrialJob['candidate'], matcher: Matcher, waiting: WaitingOptions): Promise<void> {
     const { events, likeness, choices, targets } = candidate;
+    this.times = new ScheduleTimes(waiting.recording, events);
     // An event that does not appear in time is skipped, but none waits behind a message that the schedule does not have.
     const options = { matcher, likeness, choices, targets, absent: 'unblock', waiting } as const;
     const begin = (): Beginning & { readonly strategy: LenientReplay } => {
@@ -145,7 +149,7 @@ class Trial {
         : undefined;
     return {
       violated,
-      isUnknown: violated === undefined && (isEarly || whyUnknown !== undefined),
+      isUnknown: violated === undefined && (isEarly || isUndecided(verdict)),
       whyUnknown,
       ambiguities: strategy?.ambiguities ?? [],
       events: session.world.length,
@@ -153,16 +157,18 @@ class Trial {
   }
 
   private failing(session: Session, { values: _values, ...violation }: Violated): PlainFailing {
-    const events = failingEvents(session, violation);
-    const { outcome } = this;
-    const isWhole = outcome !== undefined && events.length === this.lines.length;
+    const happened = failingEvents(session, violation);
+    const { outcome, strategy } = this;
+    const isWhole = outcome !== undefined && happened.length === this.lines.length;
+    const pace = new RecordedPace(happened, this.times, strategy?.places ?? new Map());
+    const events = happened.map((event) => pace.retimed(event));
     return {
       events,
       violation,
       targets: targetsIn(session, events),
       lostToCuts: lostToCutsIn(session, events),
-      undelivered: undeliveredBy(session),
-      trace: isWhole ? writtenAsItHappened(this.origin, session, this.lines, outcome) : undefined,
+      undelivered: undeliveredBy(session).map((one) => ({ ...one, event: pace.retimed(one.event) })),
+      trace: isWhole ? pace.trace(writtenAsItHappened(this.origin, session, this.lines, outcome)) : undefined,
     };
   }
 }

@@ -17,7 +17,7 @@ import type { Trials } from './trials.ts';
 import { Transitions } from './transitions.ts';
 import { digestText, hex, mixHi, mixLo, sameDigest } from '../trace/digest.ts';
 import { ENVIRONMENT, isConsequence, type Event } from '../trace/event.ts';
-import type { Violated } from '../trace/verdict.ts';
+import { isUndecided, type Violated } from '../trace/verdict.ts';
 import { remembers } from '../oracles/remembers.ts';
 
 export interface TrialOptions extends Judge {
@@ -126,7 +126,7 @@ export class TrialRunner implements Trials {
     const { session, strategy, verdict } = await closing(opened, trial);
     this.events += session.world.length - before;
     const { ambiguities } = strategy;
-    const nothing = { failing: undefined, isUnknown: verdict?.kind === 'unknown', ambiguities };
+    const nothing = { failing: undefined, isUnknown: isUndecided(verdict), ambiguities };
     if (verdict?.kind !== 'violated') return nothing;
     if (candidate.mayDiverge === false && (await this.observed()).divergeIn(session)) return nothing;
     const failing = this.failingIn(session, verdict);

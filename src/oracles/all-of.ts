@@ -2,7 +2,7 @@ import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import type { Oracle } from '../kernel/ports.ts';
 import { remembers } from './remembers.ts';
 
-/** Holds if all hold. Otherwise the verdict of the first that does not; a violation takes precedence over unknown. */
+/** Holds if all hold. Otherwise the verdict of one that does not: violated, if there is one; unknown, rather than unfinished. */
 export function allOf(...oracles: readonly Oracle[]): Oracle {
   const fairRounds = Math.max(0, ...oracles.map((oracle) => oracle.fairRounds ?? 0));
   return {
@@ -33,4 +33,8 @@ export function allOf(...oracles: readonly Oracle[]): Oracle {
 
 const latest = (times: readonly number[]): number | undefined => (times.length === 0 ? undefined : Math.max(...times));
 
-const worse = (before: Verdict, found: Verdict): Verdict => (found.kind === 'holds' ? before : found);
+function worse(before: Verdict, found: Verdict): Verdict {
+  if (found.kind === 'holds') return before;
+  const isLess = found.kind === 'unknown' && found.isUnfinished === true && before.kind === 'unknown';
+  return isLess ? before : found;
+}

@@ -67,7 +67,7 @@ function renamed(name: string, verdict: Verdict): Verdict {
     case 'holds':
       return verdict;
     case 'unknown':
-      return { kind: 'unknown', why: `${name}: ${verdict.why}` };
+      return { ...verdict, why: `${name}: ${verdict.why}` };
     case 'violated':
       return { ...verdict, oracle: name, fingerprint: name + verdict.fingerprint.slice(verdict.oracle.length) };
   }
@@ -83,7 +83,10 @@ function verdictOf(who: () => string, answer: unknown): Verdict {
     case 'holds':
       return answer as unknown as Verdict;
     case 'unknown':
-      return complete(who, answer, { why: isText });
+      return complete(who, answer, {
+        why: isText,
+        isUnfinished: (flag) => flag === undefined || typeof flag === 'boolean',
+      });
     case 'violated':
       return complete(who, answer, {
         oracle: isText,

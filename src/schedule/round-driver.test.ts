@@ -7,6 +7,8 @@ import { untilQuiet, untilRested, untilRound, type PlanItem } from '../system/wo
 import { RandomChooser } from './choosers/random.ts';
 import { RoundDriver } from './round-driver.ts';
 
+const nothing = { length: 0, since: () => [] };
+
 /** A session in which nothing happens by itself, though it might. */
 const silent = (nowMs: number): Session =>
   ({
@@ -16,7 +18,7 @@ const silent = (nowMs: number): Session =>
     refusal: () => undefined,
     isBackground: () => false,
     guarantees: { controlled: false },
-    recording: { events: { length: 0, since: () => [] }, notes: { length: 0, since: () => [] } },
+    recording: { events: nothing, notes: nothing },
     world: { last: undefined, length: 0 },
   }) as unknown as Session;
 

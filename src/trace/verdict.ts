@@ -24,6 +24,15 @@ export interface Violated {
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;
+  /**
+   * Whether the execution lacks what the oracle judges, such as the final reads. Then it is not violated as far as it got, and only a longer
+   * one could be. Otherwise the oracle could not decide.
+   */
+  readonly isUnfinished?: boolean;
 }
 
 export const HOLDS: Holds = { kind: 'holds' };
+
+/** Whether an execution may be violated, for all that is known. */
+export const isUndecided = (verdict: Verdict | undefined): verdict is Unknown =>
+  verdict?.kind === 'unknown' && verdict.isUnfinished !== true;

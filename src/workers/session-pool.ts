@@ -7,7 +7,12 @@ import { BadWorkers, WorkerPool, type JobSource, type PoolOptions } from './work
 /** How long the threads have to close their sessions at the end; a program that does not end is ended with its thread. */
 const CLOSE_MS = 30_000;
 
+/** On a busy machine a thread may get no processor for so long that it seems to hang: its job is begun again so often. */
+const BEGUN_AGAIN_MAX = 2;
+
 interface Pending<Job, Result> extends NumberedJob<Job> {
+  begunAgain: number;
+  isCalledOff: boolean;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
 }
@@ -45,6 +50,8 @@ export class SessionPool<Job, Result>
       const pending = {
         id: this.count++,
         job,
+        begunAgain: 0,
+        isCalledOff: false,
         resolve: (result: Result): void => (settled(), resolve(result)),
         reject: (error: Error): void => (settled(), reject(error)),
       };
@@ -82,13 +89,22 @@ export class SessionPool<Job, Result>
     else pending?.reject(answer.kind === 'given up' ? new GivenUp() : errorFrom(answer.error));
   }
 
-  giveBack({ id }: NumberedJob<Job>): void {
+  giveBack({ id }: NumberedJob<Job>, why: 'hangs' | { readonly error: unknown }): void {
     const pending = this.running.get(id);
     this.running.delete(id);
-    pending?.reject(new BadWorkers('a thread ended in the middle of an execution.', MIDDLE));
+    if (pending === undefined) return;
+    if (pending.isCalledOff) return pending.reject(new GivenUp());
+    if (why === 'hangs' && pending.begunAgain < BEGUN_AGAIN_MAX && !this.isEnded) {
+      pending.begunAgain += 1;
+      this.waiting.unshift(pending);
+      return;
+    }
+    const reason = why === 'hangs' ? 'its code did not return' : String(why.error);
+    pending.reject(new BadWorkers(`a thread ended in the middle of an execution: ${reason}.`, MIDDLE));
   }
 
   private callOff(pending: Pending<Job, Result>): void {
+    pending.isCalledOff = true;
     const at = this.waiting.indexOf(pending);
     if (at >= 0) {
       this.waiting.splice(at, 1);

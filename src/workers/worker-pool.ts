@@ -26,8 +26,8 @@ export interface JobSource<Job, Answer> {
   next(): Job | undefined;
   /** Takes the result of a job or of its first part. Returns the rest, if the worker continues with it. */
   answered(job: Job, answer: Answer): Job | undefined;
-  /** Takes back a job. */
-  giveBack(job: Job): void;
+  /** Takes back a job of a worker that has ended: because it seemed to hang, or for this reason. */
+  giveBack(job: Job, why: 'hangs' | { readonly error: unknown }): void;
 }
 
 /** The number of workers, and their assignment. */
@@ -182,7 +182,7 @@ export class WorkerPool<Job, Answer> {
   private onExit(thread: Thread<Job>, why: unknown): void {
     if (!this.threads.delete(thread)) return;
     clearAfter(this.options.assignment.file, thread.id);
-    for (const job of thread.held) this.jobs.giveBack(job);
+    for (const job of thread.held) this.jobs.giveBack(job, thread.hung ? 'hangs' : { error: why });
     if (thread.isReady) this.start();
     // A worker that hangs in the first execution is no news: the thread that started it hung there, too.
     else if (!thread.hung)

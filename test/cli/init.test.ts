@@ -137,6 +137,30 @@ describe('culprit init, given', () => {
   });
 });
 
+describe('culprit init --network', () => {
+  test('writes the network of the guide', () => {
+    const folder = packageWith({ type: 'module' });
+    expect(culprit(folder, 'init', '--network')).toEqual({
+      code: 0,
+      out: 'wrote     network.system.js  two switches, two stations, and the controller of Open vSwitch\n\nnext      npx culprit hunt network.system.js\n',
+      err: '',
+    });
+    const guide = readFileSync(join(root, 'docs/guide/controllers.md'), 'utf8');
+    const [, documented] = /^```js network\.system\.js\n([\s\S]*?)^```/m.exec(guide) ?? [];
+    expect(readFileSync(join(folder, 'network.system.js'), 'utf8')).toBe(documented);
+  });
+
+  test('takes the command of another controller', () => {
+    const folder = packageWith({ type: 'module' });
+    writeFileSync(join(folder, 'app.py'), '');
+    const { out } = culprit(folder, 'init', 'net', '--network', '--', 'python3', './app.py', '$port');
+    expect(out).toContain('two switches, two stations, and the controller python3');
+    expect(readFileSync(join(folder, 'net/network.system.js'), 'utf8')).toContain(
+      "controllers: { c1: controller(['python3', file('../app.py'), '$port']) },",
+    );
+  });
+});
+
 describe('culprit init --maelstrom', () => {
   const program = readFileSync(join(root, 'cases/maelstrom/programs/broadcast.mjs'), 'utf8');
 

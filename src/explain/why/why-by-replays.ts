@@ -35,7 +35,7 @@ export class WhyByReplays {
 
   async run(): Promise<Why> {
     const externals = ownExternals(this.events);
-    const past = pastOf(this.events, this.violation.processes);
+    const past = pastOf(this.events, [...this.lastOf(this.violation.processes), ...this.operations()]);
     const relevant = externals.filter((at) => past.has(at));
     const { replays = 0, seed } = this.options;
     const counterfactuals = replays === 0 ? [] : await this.without(relevant, replays);
@@ -51,6 +51,17 @@ export class WhyByReplays {
       sampling: { continuations: 0, seed, how: 'none were sampled: an execution cannot be continued twice' },
       limits: this.limits,
     };
+  }
+
+  /** The last event, and the last one at each process that the violation names. */
+  private lastOf(processes: readonly string[]): readonly number[] {
+    const last = processes.map((name) => this.events.findLastIndex(({ process }) => process === name));
+    return [this.events.length - 1, ...last];
+  }
+
+  /** The calls and returns of clients: an oracle may judge all of them together, also those that do not depend on each other. */
+  private operations(): readonly number[] {
+    return this.trace.events.flatMap(({ history = [] }, at) => (history.length === 0 ? [] : [at]));
   }
 
   /** Leaves out each external in turn. */
@@ -101,18 +112,22 @@ const ownExternals = (events: readonly Event[]): readonly number[] =>
     return isInternal(event) || isSetUp || isConsequence(event, events) ? [] : [at];
   });
 
-/** The events on which the last event may depend, or the last one at a process that the violation names. */
-function pastOf(events: readonly Event[], processes: readonly string[]): ReadonlySet<number> {
-  const ends = new Set([
-    events.length - 1,
-    ...processes.map((name) => events.findLastIndex(({ process }) => process === name)),
-  ]);
+/** The events on which one of these may depend. */
+function pastOf(recorded: readonly Event[], ends: readonly number[]): ReadonlySet<number> {
+  const names = [...new Set(recorded.map(({ process }) => process))];
+  const events = recorded.map((event) => withLinks(event, names));
   const past = events.flatMap((_, at) => {
     const successors = successorsOf(events, at);
-    return [...ends].some((end) => end === at || successors.has(end)) ? [at] : [];
+    return ends.some((end) => end === at || successors.has(end)) ? [at] : [];
   });
   return new Set(past);
 }
+
+/** A cut or a heal of every link concerns all processes. */
+const withLinks = (event: Event, names: readonly string[]): Event =>
+  (event.kind === 'cut' || event.kind === 'heal') && event.links.length === 0
+    ? { ...event, links: names.map((name) => [name, name]) }
+    : event;
 
 const fromFile = (relevant: readonly number[], externals: number): string =>
   relevant.length === 0

@@ -51,7 +51,7 @@ export function recounted(
   recording: readonly Event[],
   part: readonly Event[],
   fingerprint: Fingerprint,
-  /** Events that appeared in the recording and never happened, and do not in the part: they have names, too. */
+  /** Events that appear in the part and do not happen: they never did in the recording, or the part leaves them out. They have names, too. */
   undelivered: readonly Internal[] = [],
 ): Recounted {
   if (part.length === recording.length) return { events: part, undelivered };
@@ -94,8 +94,9 @@ class Recount {
     undelivered: readonly Internal[],
     private readonly fingerprint: Fingerprint,
   ) {
-    // When they appeared is not recorded: it follows from their names.
-    const all = [...recording, ...undelivered];
+    const recorded = new Set<Event>(recording);
+    // When those appeared that never happened is not recorded: it follows from their names.
+    const all = [...recording, ...undelivered.filter((event) => !recorded.has(event))];
     this.part = [...part, ...undelivered];
     this.kept = new Set(this.part);
     this.nameExternals();

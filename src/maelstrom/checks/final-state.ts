@@ -28,10 +28,16 @@ const ROUNDS_TO_READ = 6;
  * count. Otherwise the final reads are made at intervals, and the last ones count, unless a message was in flight from one read to the next: a
  * replay may hold it, and nodes cannot agree before it arrives.
  */
-export const finalState = (nodes: readonly string[], check: FinalCheck, rounds: number, history?: Oracle): Oracle => ({
+export const finalState = (
+  nodes: readonly string[],
+  check: FinalCheck,
+  /** The number of fair rounds; undefined where culprit does not control the nodes. */
+  rounds: number | undefined,
+  history?: Oracle,
+): Oracle => ({
   judge: () => HOLDS,
-  begin: (session) => new FinalStateWatch(session, nodes, check, rounds, history),
-  fairRounds: rounds + TICKS_PER_READ + ROUNDS_TO_READ,
+  begin: (session) => new FinalStateWatch(session, nodes, check, rounds ?? 0, history),
+  ...(rounds === undefined ? {} : { fairRounds: rounds + TICKS_PER_READ + ROUNDS_TO_READ }),
   // The reads at the end of fair rounds may differ between orders, but a state that never gets right is wrong in all of them.
   ignoresOrder: true,
 });
@@ -42,8 +48,10 @@ class FinalStateWatch implements Oracle {
   /** The first read that was sent after the rounds, by its `msg_id`. */
   private firstRead: number | undefined;
   private nextId = 0;
-  /** The place of the last call or return before the reads that count. */
+  /** The place of the last call or return before the reads that count; for nodes that culprit does not control, before the reads before. */
   private lastPlace = Number.POSITIVE_INFINITY;
+  /** The same before the reads that were made last. */
+  private placeAtRead = Number.POSITIVE_INFINITY;
   /** Where culprit does not control the nodes: the messages in flight when they were read last, and one that was in flight before, too. */
   private inFlight: { readonly firstId: number; readonly ids: ReadonlySet<string> } | undefined;
   private held: Deliver | undefined;
@@ -78,7 +86,10 @@ class FinalStateWatch implements Oracle {
     return this.isRead(world) ? this.verdict(world) : HOLDS;
   }
 
-  /** At each read: a message that was in flight at the read before is held. */
+  /**
+   * At each read: a message that was in flight at the read before is held. Nodes may take from one read to the next to pass on what an
+   * operation changed.
+   */
   private noteHeld(world: World, { firstId, ticks = 0 }: ControlState): void {
     if (ticks === 0 || this.inFlight?.firstId === firstId) return;
     const between = world.pending
@@ -86,17 +97,18 @@ class FinalStateWatch implements Oracle {
       .filter((message) => isAmongNodes(this.nodes, message));
     this.held = between.find((message) => this.inFlight?.ids.has(hex(message)));
     this.inFlight = { firstId, ids: new Set(between.map(hex)) };
-    this.lastPlace = lastPlaceIn(world);
+    this.lastPlace = this.placeAtRead;
+    this.placeAtRead = lastPlaceIn(world);
   }
 
   end(world: World): Verdict {
-    if (stateOf(world)?.ticks === undefined) return unknown('the execution was ended before the final reads');
+    if (stateOf(world)?.ticks === undefined) return unfinished('the execution was ended before the final reads');
     const down = this.nodes.find((node) => !world.process(node).up);
-    if (down !== undefined) return unknown(`${down} was down when the execution ended`);
-    if (world.cutLinks.length > 0) return unknown('a link was still cut when the execution ended');
-    if (!this.isRead(world)) return unknown(this.whyUnread(world));
+    if (down !== undefined) return unfinished(`${down} was down when the execution ended`);
+    if (world.cutLinks.length > 0) return unfinished('a link was still cut when the execution ended');
+    if (!this.isRead(world)) return this.unread(world);
     if (this.held === undefined) return this.verdict(world);
-    return unknown(`a message from ${this.held.from} to ${this.held.process} was in flight during the final reads`);
+    return unfinished(`a message from ${this.held.from} to ${this.held.process} was in flight during the final reads`);
   }
 
   /** Whether every node has been read late enough. */
@@ -109,13 +121,15 @@ class FinalStateWatch implements Oracle {
     return first !== undefined && this.nodes.every((node) => (control.complete[node] ?? -1) >= first);
   }
 
-  private whyUnread(world: World): string {
+  private unread(world: World): Unknown {
     const { firstRead, rounds, roundsMax } = this;
     const complete = stateOf(world)?.complete ?? {};
-    if (this.session.guarantees.controlled && firstRead === undefined)
-      return `${rounds?.count ?? 0} of ${roundsMax} fair rounds fit in before the execution was ended`;
+    if (this.session.guarantees.controlled && firstRead === undefined) {
+      const why = `${rounds?.count ?? 0} of ${roundsMax} fair rounds fit in before the execution was ended`;
+      return { kind: 'unknown', why };
+    }
     const silent = this.nodes.find((node) => (complete[node] ?? -1) < (firstRead ?? 0));
-    return `${silent ?? 'a node'} had not answered the final reads when the execution ended`;
+    return unfinished(`${silent ?? 'a node'} had not answered the final reads when the execution ended`);
   }
 
   private verdict(world: World): Verdict {
@@ -141,4 +155,4 @@ const lastPlaceIn = (world: World): number =>
 
 const stateOf = (world: World): ControlState | undefined => world.process(CONTROL).state as ControlState | undefined;
 
-const unknown = (why: string): Unknown => ({ kind: 'unknown', why });
+const unfinished = (why: string): Unknown => ({ kind: 'unknown', why, isUnfinished: true });

@@ -7,13 +7,13 @@ import type { Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** Drops runs of at least two internal events. */
-export const internals = (likeness: Likeness): Pass => dropping(singleInternals, likeness, { atLeast: 2 });
+export const internals = (likeness: Likeness): Pass => dropping(eachInternal, likeness, { atLeast: 2 });
 
 /** Drops internal events by delta debugging without complements, as DEMi does. */
 export const internalsByHalves =
   (likeness: Likeness): Pass =>
   (failing) =>
-    minimizeGroups(failing, singleInternals(failing.events), likeness, halving);
+    minimizeGroups(failing, eachInternal(failing.events), likeness, halving);
 
 /** Drops single events, with any cause: if this finds nothing, the execution is 1-minimal. */
 export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
@@ -21,5 +21,5 @@ export const single = (likeness: Likeness): Pass => dropping(singles, likeness);
 const singles = (events: readonly Event[]): Group[] => events.map((_event, at) => [at]);
 
 /** Each internal event alone. */
-export const singleInternals = (events: readonly Event[]): Group[] =>
+export const eachInternal = (events: readonly Event[]): Group[] =>
   singles(events).filter(([at = 0]) => isInternal(events[at] as Event));

@@ -28,7 +28,7 @@ const processesOfExternal: KindsOf = (event, at, events) => {
 const wholeKinds =
   (kindsOf: KindsOf, likeness: Likeness): Pass =>
   (failing) =>
-    dropInRound(failing, wholesBySize(failing, kindsOf), likeness);
+    dropInRound(failing, wholesBySize(failing, kindsOf), likeness, 'quickly');
 
 /** The groups of each kind that has several, the largest first. A single group is a matter for other passes. */
 const wholesBySize = (failing: Failing, kindsOf: KindsOf): readonly Group[] =>

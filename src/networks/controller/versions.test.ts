@@ -4,7 +4,7 @@ import { versionProblem } from './versions.ts';
 
 const hello = (elements: string): Message => ({ type: 'hello', xid: 1, version: 4, elements });
 
-/** An element that nobody knows, of 5 bytes, padded to 8. */
+/** An element of a type that no version has: 5 bytes, padded to 8. */
 const UNKNOWN = '00090005ff000000';
 
 test.each([

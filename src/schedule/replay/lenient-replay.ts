@@ -51,6 +51,8 @@ export class LenientReplay implements Strategy {
   readonly ambiguities: number[];
   /** The indices of events for which nothing could happen. */
   readonly missed: number[] = [];
+  /** By index of an event of the execution: the index of the event of the schedule that it is. */
+  readonly places = new Map<number, number>();
   private at: number;
   /** Whether the last event passed by a rule. */
   private hasPassed = false;
@@ -124,7 +126,9 @@ export class LenientReplay implements Strategy {
 
   /** The event, which is that of the schedule unless it only brings it nearer. */
   private taken<T extends Internal | External>(found: T, at: number, session: Session): T {
-    if (this.at > at) this.waiting?.passed(at, found, session);
+    if (this.at === at) return found;
+    this.waiting?.passed(at, found, session);
+    this.places.set(session.world.length, at);
     return found;
   }
 
@@ -137,6 +141,7 @@ export class LenientReplay implements Strategy {
         : this.injected(session, wanted, at);
       if (found === undefined) continue;
       this.waiting?.passedAhead(at, found, session);
+      this.places.set(session.world.length, at);
       return found;
     }
     return undefined;
@@ -191,8 +196,8 @@ export class LenientReplay implements Strategy {
   /** Delivers the messages in front of the wanted one, or performs the event that makes its sender send it. */
   private repair(session: Session, wanted: Deliver): Internal | undefined {
     const { matcher } = this.options;
-    if (matcher.find(session.pendingLike(wanted), wanted, this.needed).length > 0)
-      return session.enabledLike(wanted)[0];
+    const pending = matcher.find(session.pendingLike(wanted), wanted, this.needed);
+    if ((this.waiting?.standIns(pending, this.at) ?? pending).length > 0) return session.enabledLike(wanted)[0];
     if (this.options.absent === 'unblock') return undefined;
     const repairs = session
       .enabledAt(wanted.from)

@@ -6,6 +6,11 @@ import type { Event } from '../../trace/event.ts';
  */
 export class ScheduleTimes {
   private readonly recordedMs: readonly (number | undefined)[];
+  /** When the last event of the schedule happened in this replay, and when it did in the recording. */
+  lastMs = 0;
+  private lastRecordedMs = 0;
+  /** How much later that was by the clock of the recording, which also has the waits that the schedule leaves out. */
+  private leftOutMs = 0;
   /** The events that have happened, in order: when they did in the recording, and when they do now. */
   private readonly happened: { readonly recordedMs: number; readonly nowMs: number }[] = [];
 
@@ -23,6 +28,7 @@ export class ScheduleTimes {
     this.recordedMs = schedule.map((event) =>
       event.atMs === undefined ? undefined : event.atMs - (leftOut.get(event) ?? 0),
     );
+    this.continueAt(0, 0);
   }
 
   /** When an event of the schedule happened; undefined if that is not recorded. */
@@ -30,15 +36,28 @@ export class ScheduleTimes {
     return this.recordedMs[at];
   }
 
-  /** How much later it happened in the recording, by its clock: the time of the waits before it that the schedule leaves out. */
-  leftOutBefore(at: number): number {
-    return (this.schedule[at]?.atMs ?? 0) - (this.of(at) ?? 0);
-  }
-
   /** The event happens now. */
   happens(at: number, nowMs: number): void {
     const recordedMs = this.of(at);
     if (recordedMs !== undefined) this.happened.push({ recordedMs, nowMs });
+    this.continueAt(at, nowMs);
+  }
+
+  /** What follows is due as long after this moment as it was after this event in the recording. */
+  continueAt(at: number, nowMs: number): void {
+    this.lastMs = nowMs;
+    this.lastRecordedMs = this.of(at) ?? this.lastRecordedMs;
+    this.leftOutMs = (this.schedule[at]?.atMs ?? 0) - (this.of(at) ?? 0);
+  }
+
+  /** When an event is due in the replay. */
+  dueMs(at: number): number {
+    return this.lastMs + Math.max(0, (this.of(at) ?? this.lastRecordedMs) - this.lastRecordedMs);
+  }
+
+  /** The time of the recording that this moment of the replay is like. */
+  inRecording(nowMs: number): number {
+    return this.lastRecordedMs + this.leftOutMs + nowMs - this.lastMs;
   }
 
   /** The moment of the replay that is so long before an event as it was in the recording, by the events that have happened. */

@@ -9,6 +9,7 @@ import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import type { FindAwaited } from './awaited.ts';
 import { KnownAppearances } from './known-appearances.ts';
+import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
 import { Activity } from '../activity.ts';
 import type { Passing } from './passing.ts';
@@ -59,6 +60,9 @@ export class Waiting {
   private readonly order: RecordedOrder;
   private readonly successors: RecordedSuccessors;
   private readonly known: KnownAppearances;
+  private readonly appearing: Appearing;
+  /** The names of what appears and does not happen now, where events that do not happen stay pending. */
+  private readonly held: ReadonlySet<string>;
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
@@ -67,11 +71,6 @@ export class Waiting {
   private readonly passing: ReadonlySet<number>;
   /** When the events that were given up were due. */
   private readonly givenUpMs = new Map<number, number>();
-  /** When the last event of the schedule happened in this replay, and when it did in the recording. */
-  private lastMs = 0;
-  private recordedMs = 0;
-  /** How much later that was by the clock of the recording, which also has the waits that the schedule leaves out. */
-  private leftOutMs = 0;
   private readonly times: ScheduleTimes;
   private readonly waits: ReplayedWaits;
   private readonly activity = new Activity();
@@ -91,8 +90,11 @@ export class Waiting {
     private readonly isTarget: (event: Internal, from: number) => boolean,
   ) {
     const { recording, fingerprint } = options;
-    const now = recounted(recording, schedule, fingerprint, undeliveredIn(schedule, options));
+    this.appearing = new Appearing(recording, schedule);
+    const leftOut = options.unexpected === 'hold' ? this.appearing.leftOut : [];
+    const now = recounted(recording, schedule, fingerprint, [...leftOut, ...undeliveredIn(schedule, options)]);
     this.wanted = now.events;
+    this.held = new Set(options.unexpected === 'hold' ? now.undelivered.map(hex) : []);
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
     const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
@@ -110,7 +112,6 @@ export class Waiting {
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.times = new ScheduleTimes(recording, schedule);
     this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
-    this.isAt(0);
     if (options.begun !== undefined) this.catchUp(options.begun);
     options.onBegin?.(this.report);
   }
@@ -125,8 +126,7 @@ export class Waiting {
         this.ahead.add(at);
       }
     }
-    this.lastMs = nowMs;
-    this.isAt(Math.max(0, ...this.ahead));
+    this.times.continueAt(Math.max(0, ...this.ahead), nowMs);
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
@@ -134,14 +134,6 @@ export class Waiting {
     this.known.happens(at, this.schedule[at] as Event);
     this.noteAppearance(at, event, nowMs);
     this.times.happens(at, nowMs);
-    this.lastMs = nowMs;
-    this.isAt(at);
-  }
-
-  /** The replay has come to this event of the schedule. */
-  private isAt(at: number): void {
-    this.recordedMs = this.times.of(at) ?? this.recordedMs;
-    this.leftOutMs = this.times.leftOutBefore(at);
   }
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
@@ -167,7 +159,7 @@ export class Waiting {
   }
 
   private passes(event: Internal, { nowMs }: Session): boolean {
-    return this.options.passing?.has(event, this.recordedMs + this.leftOutMs + nowMs - this.lastMs) === true;
+    return this.options.passing?.has(event, this.times.inRecording(nowMs)) === true;
   }
 
   /** An event of the schedule happened with the action that brings it about. */
@@ -177,9 +169,9 @@ export class Waiting {
 
   /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
   givenUp(at: number): void {
-    this.lastMs = this.dueMs(at);
-    this.isAt(at);
-    this.givenUpMs.set(at, this.lastMs);
+    const dueMs = this.dueMs(at);
+    this.times.continueAt(at, dueMs);
+    this.givenUpMs.set(at, dueMs);
   }
 
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
@@ -192,13 +184,13 @@ export class Waiting {
       this.report.absent.add(at);
       return undefined;
     }
-    const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && !this.isClaimed(event, at);
+    const isWanted = (event: Internal): boolean => this.isLike(event, wanted) && this.mayStandIn(event, at);
     // What waits behind other messages has appeared: a replay that unblocks delivers those first.
     const isInFront = (event: Internal): boolean =>
       unblocks && isSameChannel(event, wanted) && session.world.pending.some((pending) => isWanted(pending));
     const free = this.free(at, session);
     const isFree = (event: Internal): boolean =>
-      free.some((later) => this.isLike(event, this.wanted[later] as Event) && !this.isClaimed(event, later));
+      free.some((later) => this.isLike(event, this.wanted[later] as Event) && this.mayStandIn(event, later));
     const matching = (event: Internal): boolean =>
       isWanted(event) || this.mayHappen(event, at, session) || isInFront(event) || isFree(event);
     return new Pause({ ms: Math.min(leftMs, this.nextDueMs(at, session.nowMs) - session.nowMs), matching });
@@ -293,18 +285,24 @@ export class Waiting {
     return this.isMadeByItself(event) ? ms : undefined;
   }
 
-  /** The events of these that may stand in for the wanted one: not those that the schedule itself has later. */
+  /** The events of these that may stand in for the wanted one. */
   standIns(events: readonly Internal[], at: number): readonly Internal[] {
-    return events.filter((event) => !this.isClaimed(event, at));
+    return events.filter((event) => this.mayStandIn(event, at));
+  }
+
+  /** An event that the schedule has later stands in for no other, and one that is to stay pending for none that appears itself. */
+  private mayStandIn(event: Internal, at: number): boolean {
+    if (this.held.has(hex(event)) && this.appearing.has(this.schedule[at] as Event)) return false;
+    return !this.isClaimed(event, at);
   }
 
   /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */
   pauseAtEnd(session: Session): Pause | undefined {
     const { end } = this.options;
     const seen = this.activity.of(session);
-    if (seen !== this.seen && 'quietMs' in end) this.lastMs = session.nowMs;
+    if (seen !== this.seen && 'quietMs' in end) this.times.lastMs = session.nowMs;
     this.seen = seen;
-    const endsMs = this.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
+    const endsMs = this.times.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
     const leftMs =
       Math.min(endsMs, this.quietAfter(this.schedule.length, session) + this.options.epsilonMs) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
@@ -347,7 +345,7 @@ export class Waiting {
   }
 
   private dueMs(at: number): number {
-    return this.lastMs + Math.max(0, (this.times.of(at) ?? this.recordedMs) - this.recordedMs);
+    return this.times.dueMs(at);
   }
 
   /** Whether another event of the rest of the schedule is this one, and not only like it. */
