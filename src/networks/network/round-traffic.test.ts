@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { controller } from '../../../test/twins/networks/played-network.ts';
 import { resolveSystem } from '../../system/resolve.ts';
 import { cut } from '../../system/externals.ts';
-import type { PlanItem } from '../../system/workload.ts';
+import { isPacing, type PlanItem } from '../../system/workload.ts';
 import { fatTree } from '../topology/fat-tree.ts';
 import { mesh } from '../topology/mesh.ts';
 import { linear } from '../topology/line.ts';
@@ -85,6 +85,8 @@ describe('rounds', () => {
     const items = drawn({ topology: mesh(3), rounds: 40, traffic: { pings: 0.1 } });
     const waits = items.filter((item) => item.kind === 'until');
     expect(waits.length).toBeGreaterThan(5);
+    // They are no events of a trace.
+    expect(waits.every(isPacing)).toBe(true);
     const ms = waits.reduce((sum, wait) => sum + ('withinMs' in wait ? (wait.withinMs ?? 0) : 0), 0);
     expect(ms % 100).toBe(0);
     expect(ms).toBeLessThan(4000);
