@@ -1,4 +1,4 @@
-"""A learning switch for os-ken. Its entries never expire. With FORGETS=1 it forgets what is behind a port that goes down."""
+"""A learning switch for os-ken. Its entries never expire. With FORGETS=1 it forgets stations whose port goes down, everywhere."""
 import os
 
 from os_ken.base import app_manager
@@ -13,14 +13,19 @@ FORGETS = os.environ.get('FORGETS') == '1'
 class LearningSwitch(app_manager.OSKenApp):
     OFP_VERSIONS = [ofproto_v1_0.OFP_VERSION]
     ports = {}
+    switches = {}
 
     @set_ev_cls(ofp_event.EventOFPPacketIn, MAIN_DISPATCHER)
     def packet_in(self, event):
         msg, to = event.msg, event.msg.datapath
         eth = packet.Packet(msg.data).get_protocol(ethernet.ethernet)
+        self.switches[to.id] = to
         self.ports[to.id, eth.src] = msg.in_port
         self.logger.info('switch %d: %s is at port %d', to.id, eth.src, msg.in_port)
         port = self.ports.get((to.id, eth.dst), to.ofproto.OFPP_FLOOD)
+        if FORGETS and port == msg.in_port:
+            # The station has been on the other side. An output to the port of arrival would be dropped.
+            port = to.ofproto.OFPP_FLOOD
         actions = [to.ofproto_parser.OFPActionOutput(port)]
         if port != to.ofproto.OFPP_FLOOD:
             match = to.ofproto_parser.OFPMatch(in_port=msg.in_port, dl_src=eth.src, dl_dst=eth.dst)
@@ -32,6 +37,9 @@ class LearningSwitch(app_manager.OSKenApp):
         to, port = event.msg.datapath, event.msg.desc
         if not FORGETS or not port.state & to.ofproto.OFPPS_LINK_DOWN:
             return
-        self.ports = {key: at for key, at in self.ports.items() if (key[0], at) != (to.id, port.port_no)}
-        match, delete = to.ofproto_parser.OFPMatch(), to.ofproto.OFPFC_DELETE
-        to.send_msg(to.ofproto_parser.OFPFlowMod(to, match, command=delete, out_port=port.port_no))
+        gone = {mac for (switch, mac), at in self.ports.items() if (switch, at) == (to.id, port.port_no)}
+        self.ports = {key: at for key, at in self.ports.items() if key[1] not in gone}
+        for switch in self.switches.values():
+            for mac in gone:
+                match, delete = switch.ofproto_parser.OFPMatch(dl_dst=mac), switch.ofproto.OFPFC_DELETE
+                switch.send_msg(switch.ofproto_parser.OFPFlowMod(switch, match, command=delete))
