@@ -238,6 +238,7 @@ export class WaitingReplays {
       unexpected,
       restarts,
       end: { quietMs: pace?.quietMs ?? 0 },
+      untilMs: (pace?.executionMs ?? 0) + (recording.at(-1)?.atMs ?? 0),
       recording,
       undelivered: this.undelivered.get(recording) ?? [],
       fingerprint: declaration.fingerprint ?? wholeMessage,

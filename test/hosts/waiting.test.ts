@@ -37,6 +37,27 @@ const loadedAgain = (trace: Trace): Trace => readTrace(writeTrace(trace), 'a tra
 const inputsIn = ({ events }: Trace): string[] =>
   events.flatMap((line) => (line.kind === 'send' ? [typeOf(line.message)] : []));
 
+test('a replay of a system that is never quiet ends as executions do', async () => {
+  const chatter = (goesWrong: boolean): Program => {
+    const talk: NonNullable<Program['start']> = (box) =>
+      box.after(10, () => {
+        box.send('client', { type: 'talk' });
+        talk(box);
+      });
+    return {
+      start: talk,
+      receive: (box) => box.send('client', { type: goesWrong ? 'boom' : 'fine' }),
+    };
+  };
+  const system = (goesWrong: boolean): System =>
+    defineSystem({
+      ...systemOf(chatter(goesWrong), ['go']).define({}),
+      pace: { roundMs: 20, quietMs: 300, executionMs: 2_000 },
+    });
+  const answer = await recheck(system(false), await found(system(true)), { replays: 2 });
+  expect(answer).toMatchObject({ answer: 'sampled', replays: 2, reproduced: 0 });
+});
+
 describe('a replay in which an external comes too late, however often it starts over', () => {
   const end = (isBad: boolean) => ({ type: 'end', n: isBad ? 2 : 1 });
 

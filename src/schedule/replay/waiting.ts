@@ -37,6 +37,8 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly passing?: Passing | undefined;
   /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
   readonly end: { readonly quietMs: number } | { readonly afterMs: number };
+  /** The replay is over at this time of the session at the latest: a system may never be quiet. */
+  readonly untilMs?: number;
   /** How often the replay may still start over; then an external that comes too late happens all the same. */
   readonly restarts: number;
   /** Whether the replay is a control, free to continue as it likes: what a fault dropped may look like the answer to a later external. */
@@ -306,6 +308,11 @@ export class Waiting {
     const leftMs =
       Math.min(endsMs, this.quietAfter(this.schedule.length, session) + this.options.epsilonMs) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
+  }
+
+  /** Whether the replay has lasted as long as it may. */
+  isOverdue({ nowMs }: Session): boolean {
+    return nowMs >= (this.options.untilMs ?? Number.POSITIVE_INFINITY);
   }
 
   /**
