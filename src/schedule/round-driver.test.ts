@@ -56,6 +56,11 @@ test('an input is a round, and a wait as many as it may last', () => {
   ]);
 });
 
+test('where the workload says where rounds end, several inputs are one round', () => {
+  const round = [send('a', 1), send('a', 2), untilRound];
+  expect(driverOf([start('a'), ...round, untilRested({ withinMs: 300 }), ...round]).rounds).toBe(5);
+});
+
 test('waits that only space the workload are no events, and take the same time', () => {
   const [first, second, third] = [send('a', 1), send('a', 2), send('a', 3)];
   const timed = (items: readonly PlanItem[]): [string, number][] =>

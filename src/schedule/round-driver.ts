@@ -1,7 +1,7 @@
 import type { Pace } from '../kernel/declaration.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { Pause, type Session, type Strategy } from '../kernel/ports.ts';
-import type { Plan } from '../system/workload.ts';
+import { isUntilRound, type Plan, type PlanItem } from '../system/workload.ts';
 import { isInternal, type External, type Internal } from '../trace/event.ts';
 import { Activity, isActivity } from './activity.ts';
 import type { Chooser } from './choosers/chooser.ts';
@@ -73,13 +73,15 @@ export class RoundDriver implements Strategy {
   }
 }
 
-/** An input takes a round, and a wait as many as it may last. */
+/** A wait takes as many rounds as it may last, and an input one, unless the workload says where its rounds end. */
 function roundsBefore({ items, startsFirst }: Plan, { roundMs }: Pace): number[] {
+  const ofInput = items.some(isUntilRound) ? 0 : 1;
+  const roundsOf = (item: PlanItem): number => {
+    if (item.kind !== 'until') return ofInput;
+    return Math.max(1, Math.round((('withinMs' in item ? item.withinMs : undefined) ?? 0) / roundMs));
+  };
   const before = [0];
-  for (const [at, item] of items.entries()) {
-    const withinMs = item.kind === 'until' && 'withinMs' in item ? item.withinMs : undefined;
-    const rounds = at < startsFirst ? 0 : Math.max(1, Math.round((withinMs ?? 0) / roundMs));
-    before.push((before.at(-1) as number) + rounds);
-  }
+  for (const [at, item] of items.entries())
+    before.push((before.at(-1) as number) + (at < startsFirst ? 0 : roundsOf(item)));
   return before;
 }
