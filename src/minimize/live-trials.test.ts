@@ -15,6 +15,7 @@ import { LiveTrials } from './live-trials.ts';
 import type { Answer, CandidateSchedule, Failing } from './pass.ts';
 import { parsePass } from './pass-registry.ts';
 import type { TrialJob, TrialResult } from './trial-jobs.ts';
+import { noRules } from './rules.ts';
 
 /**
  * Candidates are sets of externals, as bits, and no session is opened: whether the nth execution of a set fails is written down in
@@ -101,16 +102,7 @@ class UnhurriedRunner implements SessionRunner<TrialJob, TrialResult> {
   }
 }
 
-const rules = {
-  keeps: () => false,
-  atom: () => undefined,
-  fails: () => undefined,
-  recovers: () => undefined,
-  shrink: () => [],
-  clock: undefined,
-  processes: [],
-  peers: [],
-};
+const rules = noRules;
 
 const failingFrom = (events: readonly Event[]): Failing => ({
   events,

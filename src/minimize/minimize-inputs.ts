@@ -5,6 +5,7 @@ import { ENVIRONMENT, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Answer, Failing } from './pass.ts';
 import { certifyingUncontrolled, parsePass } from './pass-registry.ts';
+import { noRules } from './rules.ts';
 
 /** What a testbed says of a list of inputs that it replayed. */
 export type TestbedAnswer = 'violated' | 'holds' | 'unknown';
@@ -141,16 +142,7 @@ class InputsMinimizer<T> {
       lostToCuts: [],
       paths: () => undefined,
       shortcuts: () => [],
-      rules: {
-        keeps: () => false,
-        atom: (event) => atom?.(this.inputs[placeOf(event)] as T),
-        fails: () => undefined,
-        recovers: () => undefined,
-        shrink: () => [],
-        clock: undefined,
-        processes: [],
-        peers: [],
-      },
+      rules: { ...noRules, atom: (event) => atom?.(this.inputs[placeOf(event)] as T) },
     };
   }
 }

@@ -3,6 +3,7 @@ import type { Event } from '../trace/event.ts';
 import type { Failing } from './pass.ts';
 import { BadPass, defaultPasses, parsePass, passNames } from './pass-registry.ts';
 import { StatePaths } from './state-paths.ts';
+import { noRules } from './rules.ts';
 
 /**
  * Executions as letters: a capital is an external, `t` a firing, `x<y` a message `x` caused by `y`. A pass is asked about them
@@ -33,16 +34,7 @@ const failing = (events: readonly Event[], states?: string): Failing => ({
   paths: () => (states === undefined ? undefined : pathsOf(states)),
   lostToCuts: [],
   shortcuts: () => [],
-  rules: {
-    keeps: () => false,
-    atom: () => undefined,
-    fails: () => undefined,
-    recovers: () => undefined,
-    shrink: () => [],
-    clock,
-    processes: [],
-    peers: [],
-  },
+  rules: { ...noRules, clock },
 });
 
 /** A state for each event, named by a letter. */

@@ -77,3 +77,15 @@ function peersIn(natures: ReadonlyMap<string, unknown>): string[][] {
   }
   return [...groups.values()].filter((names) => names.length > 1);
 }
+
+/** The rules of executions of which nothing is declared. */
+export const noRules: Rules = {
+  keeps: () => false,
+  atom: () => undefined,
+  fails: () => undefined,
+  recovers: () => undefined,
+  shrink: () => [],
+  clock: undefined,
+  processes: [],
+  peers: [],
+};

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Oracle, Session, Target } from '../kernel/ports.ts';
 import { alternatives } from './passes/ambiguities.ts';
 import type { CandidateSchedule, Failing } from './pass.ts';
-import type { Rules } from './rules.ts';
+import { noRules, type Rules } from './rules.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import { behavior, defineSystem } from '../system/define-system.ts';
 import { targetOf } from '../hosts/target.ts';
@@ -12,16 +12,7 @@ import { externalOf, isInternal, type Deliver, type Event } from '../trace/event
 import { HOLDS, type Verdict } from '../trace/verdict.ts';
 import { TrialRunner } from './trial-runner.ts';
 
-const rules: Rules = {
-  keeps: () => false,
-  atom: () => undefined,
-  fails: () => undefined,
-  recovers: () => undefined,
-  shrink: () => [],
-  clock: undefined,
-  processes: ['a'],
-  peers: [],
-};
+const rules: Rules = { ...noRules, processes: ['a'] };
 
 /** Two processes that send each other numbers, over a network that keeps no order. */
 interface Shape {

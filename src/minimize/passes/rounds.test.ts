@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../trace/event.ts';
 import type { Failing } from '../pass.ts';
 import { dropInRound } from './rounds.ts';
+import { noRules } from '../rules.ts';
 
 const eventNumbered = (at: number): Event => ({ kind: 'start', process: `p${at}`, cause: -1, hi: at, lo: 0 });
 
@@ -12,16 +13,7 @@ const failingWith = (events: readonly Event[]): Failing => ({
   lostToCuts: [],
   paths: () => undefined,
   shortcuts: () => [],
-  rules: {
-    keeps: () => false,
-    atom: () => undefined,
-    fails: () => undefined,
-    recovers: () => undefined,
-    shrink: () => [],
-    clock: undefined,
-    processes: [],
-    peers: [],
-  },
+  rules: noRules,
 });
 
 /** Leaves out each of so many events in one round. Says which are left, and how many candidates it took. */

@@ -2,19 +2,10 @@ import { expect, test } from 'vitest';
 import { cut, heal, send, start } from '../../system/externals.ts';
 import { digestText } from '../../trace/digest.ts';
 import { ENVIRONMENT, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
-import type { Rules } from '../rules.ts';
+import { noRules, type Rules } from '../rules.ts';
 import { isSimpler } from './simpler.ts';
 
-const rules: Rules = {
-  keeps: () => false,
-  atom: () => undefined,
-  fails: () => undefined,
-  recovers: () => undefined,
-  shrink: () => [],
-  clock: undefined,
-  processes: ['a', 'b', 'c'],
-  peers: [['a', 'b', 'c']],
-};
+const rules: Rules = { ...noRules, processes: ['a', 'b', 'c'], peers: [['a', 'b', 'c']] };
 
 const external = (one: External): ExternalEvent => ({
   ...one,
