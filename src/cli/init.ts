@@ -73,7 +73,7 @@ function run(_folder: string, _words: readonly string[], options: InitOptions, c
   }
   if (network) {
     const file = networkStarter(packageAround(folder), folder, words);
-    return writeSystem(folder, file, `two switches, two stations, and the controller ${words[0] ?? 'of Open vSwitch'}`);
+    return writeSystem(folder, file, `two switches and the controller ${words[0] ?? 'of Open vSwitch'}`);
   }
   const owner = packageAround(folder);
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);

@@ -142,7 +142,7 @@ describe('culprit init --network', () => {
     const folder = packageWith({ type: 'module' });
     expect(culprit(folder, 'init', '--network')).toEqual({
       code: 0,
-      out: 'wrote     network.system.js  two switches, two stations, and the controller of Open vSwitch\n\nnext      npx culprit hunt network.system.js\n',
+      out: 'wrote     network.system.js  two switches and the controller of Open vSwitch\n\nnext      npx culprit hunt network.system.js\n',
       err: '',
     });
     const guide = readFileSync(join(root, 'docs/guide/controllers.md'), 'utf8');
@@ -154,7 +154,7 @@ describe('culprit init --network', () => {
     const folder = packageWith({ type: 'module' });
     writeFileSync(join(folder, 'app.py'), '');
     const { out } = culprit(folder, 'init', 'net', '--network', '--', 'python3', './app.py', '$port');
-    expect(out).toContain('two switches, two stations, and the controller python3');
+    expect(out).toContain('two switches and the controller python3');
     expect(readFileSync(join(folder, 'net/network.system.js'), 'utf8')).toContain(
       "controllers: { c1: controller(['python3', file('../app.py'), '$port']) },",
     );
