@@ -30,7 +30,7 @@ interface FindingOptions {
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
   /** The number of executions at a time, of a system whose processes act by themselves. */
-  readonly jobs?: number;
+  readonly jobs?: number | 'auto';
   /** The page in the browser, with `--view`. */
   readonly live?: LiveView | undefined;
 }
@@ -68,7 +68,7 @@ export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.
 async function minimizeVisibly<F>(
   system: System,
   one: SavedFinding<F>,
-  limits: { readonly seconds: number; readonly signal: AbortSignal; readonly jobs: number | undefined },
+  limits: { readonly seconds: number; readonly signal: AbortSignal; readonly jobs: number | 'auto' | undefined },
   live: LiveView | undefined,
 ): Promise<SavedFinding<F>> {
   const progress = new Progress(process.stderr);

@@ -17,7 +17,7 @@ import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { huntingLine, Progress } from './output/progress.ts';
-import { atLeast, collectSetting, collectWeight, JOBS_HELP, jobsFor, workerCount } from './settings.ts';
+import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP } from './settings.ts';
 
 interface Options {
   readonly seed: number;
@@ -28,7 +28,7 @@ interface Options {
   readonly strategy: string;
   readonly weight?: Weights;
   readonly workers: number | 'auto';
-  readonly jobs?: number;
+  readonly jobs: number | 'auto';
   readonly control: boolean;
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
@@ -61,10 +61,10 @@ export const huntCommand = (): Command =>
     .option(
       '--workers <n>',
       'worker threads; auto: one per processor, once the hunt has run for a second',
-      workerCount,
+      countOrAuto,
       'auto',
     )
-    .option('--jobs <n>', JOBS_HELP, atLeast(1))
+    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--no-control', 'do not begin with executions without faults, where processes act by themselves')
     .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--out <folder>', 'folder for saved traces', '.culprit')
@@ -91,12 +91,11 @@ Examples:
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
-  const { seed, strategy, json, set } = options;
-  const jobs = jobsFor(system, options.jobs, set);
+  const { seed, strategy, json } = options;
   const interruption = Interruption.listening();
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
   await LiveView.whileOpen(`hunt ${module}`, options.view, (live) =>
-    hunt(system, module, { ...options, jobs, live }, interruption),
+    hunt(system, module, { ...options, live }, interruption),
   );
 }
 
@@ -131,7 +130,7 @@ const isUndecided = ({ executions, unknown, control }: SearchReport): boolean =>
 const isDone = ({ executions, findings }: SearchReport, options: Options): boolean =>
   executions >= options.executions || findings.length >= options.violations;
 
-type Watched = Options & { readonly jobs: number; readonly live: LiveView | undefined };
+type Watched = Options & { readonly live: LiveView | undefined };
 
 interface Searched {
   readonly report: SearchReport;

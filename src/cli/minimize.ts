@@ -17,7 +17,7 @@ import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { minimizingLine, Progress } from './output/progress.ts';
-import { atLeast, JOBS_HELP, jobsFor } from './settings.ts';
+import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
@@ -29,7 +29,7 @@ interface Options {
   readonly schedules?: number;
   readonly seconds?: number;
   readonly system?: string;
-  readonly jobs?: number;
+  readonly jobs: number | 'auto';
   readonly proofStates?: number;
   readonly out?: string;
   readonly json: boolean;
@@ -56,7 +56,7 @@ export const minimizeCommand = (): Command =>
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
-    .option('--jobs <n>', JOBS_HELP, atLeast(1))
+    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--system <module>', SYSTEM_OPTION)
     .option('--out <folder>', 'folder for the result; default: beside the trace')
     .option('--view', 'show the shrinking trace in the browser', false)
@@ -85,14 +85,9 @@ async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(options.system ?? moduleOf(trace, path, 'minimize'));
   const interruption = Interruption.listening();
   if (!options.json) printLines([`minimize  ${path}, ${plural(trace.events.length, 'event')}`]);
-  const { seconds = limitFor(trace, SECONDS), jobs } = options;
+  const { seconds = limitFor(trace, SECONDS) } = options;
   await LiveView.whileOpen(`minimize ${path}`, options.view, (live) =>
-    minimizeNow(
-      system,
-      { trace, path },
-      { ...options, seconds, jobs: jobsFor(system, jobs), module, live },
-      interruption,
-    ),
+    minimizeNow(system, { trace, path }, { ...options, seconds, module, live }, interruption),
   );
 }
 
@@ -135,7 +130,7 @@ async function minimizeNow(
 }
 
 /** The options with their defaults. */
-type Limited = Options & { readonly seconds: number; readonly jobs: number; readonly module: string };
+type Limited = Options & { readonly seconds: number; readonly module: string };
 
 const isSpent = ({ schedules, seconds }: MinimizedSaved, options: Limited): boolean =>
   seconds >= options.seconds || schedules >= (options.schedules ?? Number.POSITIVE_INFINITY);

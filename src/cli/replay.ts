@@ -14,14 +14,14 @@ import { printLines } from './output/print.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
 import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
-import { atLeast, JOBS_HELP, jobsFor } from './settings.ts';
+import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
   readonly system?: string;
   readonly neighbors: number;
   readonly replays: number;
-  readonly jobs?: number;
+  readonly jobs: number | 'auto';
   readonly out: string;
   readonly json: boolean;
 }
@@ -38,7 +38,7 @@ export const replayCommand = (): Command =>
       NEIGHBORS,
     )
     .option('--replays <n>', 'number of replays, for a system that is not repeatable', atLeast(1), REPLAYS)
-    .option('--jobs <n>', JOBS_HELP, atLeast(1))
+    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
@@ -97,7 +97,7 @@ class Replaying {
     this.interruption.listen();
     const { signal } = this.interruption;
     const found = await this.unlessStopped(
-      recheck(system, trace, { neighbors, replays, jobs: jobsFor(system, jobs), module: loaded, signal }),
+      recheck(system, trace, { neighbors, replays, jobs, module: loaded, signal }),
       system,
     );
     return { path, trace, module, recorded: recordedWith(trace, system), found };

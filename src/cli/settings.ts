@@ -1,8 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { weighedKinds, whyBadWeights, type Weights } from '../kernel/options/weights.ts';
-import type { System } from '../system/definition.ts';
-import { resolveSystem } from '../system/resolve.ts';
+import { JOBS_MAX } from '../workers/start-sessions.ts';
 
 /** Collects `--set name=value`, given any number of times. */
 export function collectSetting(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
@@ -38,16 +36,8 @@ export function portNumber(text: string): number {
   throw new InvalidArgumentError(`Use a whole number from 1 to ${PORT_MAX}.`);
 }
 
-const JOBS_MAX = 8;
-
 /** The help of `--jobs`. */
-export const JOBS_HELP = `executions at a time, of a system whose processes act by themselves (default: twice the number of processors, at most ${JOBS_MAX})`;
+export const JOBS_HELP = `executions at a time, of a system whose processes act by themselves (auto: twice the number of processors, at most ${JOBS_MAX})`;
 
-/** The number of executions at a time. Those of processes that act by themselves wait more than they compute. */
-export function jobsFor(system: System, given: number | undefined, set: Readonly<Record<string, string>> = {}): number {
-  if (given !== undefined) return given;
-  return resolveSystem(system, set).guarantees.controlled ? 1 : Math.min(JOBS_MAX, 2 * availableParallelism());
-}
-
-/** A number of threads, or `auto`. */
-export const workerCount = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));
+/** A number of threads or jobs, or `auto`. */
+export const countOrAuto = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));

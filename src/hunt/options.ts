@@ -1,6 +1,6 @@
 import { HANDLER_MS } from '../kernel/drive.ts';
 import type { Weights } from '../kernel/options/weights.ts';
-import { amount, callback, count, either, field, flag, text, type FieldsOf } from '../kernel/options/fields.ts';
+import { amount, callback, count, countOrAuto, flag, text, type FieldsOf } from '../kernel/options/fields.ts';
 import {
   BadOption,
   checkWeights,
@@ -45,7 +45,7 @@ export interface SearchOptions {
    * The number of executions at a time, of a system whose processes act by themselves; 1 by default. May exceed the number of
    * processors. Each has a thread of its own, which loads the system from its module, of which it must be the default export.
    */
-  readonly jobs?: number;
+  readonly jobs?: number | 'auto';
   /**
    * Whether the search of a system whose processes act by themselves begins with control executions: one without any input, and two
    * without faults. True by default.
@@ -78,7 +78,7 @@ const defaults = {
   strategy: defaultStrategy,
   handlerMs: HANDLER_MS,
   workers: 1 as number | 'auto',
-  jobs: 1,
+  jobs: 1 as number | 'auto',
   control: true,
   nondeterministic: false,
 };
@@ -94,10 +94,8 @@ export const searchFields: FieldsOf<SearchOptions> = {
   weights,
   ...handlerFields,
   set: settings,
-  workers: either((given) =>
-    typeof given === 'number' ? count(1) : field("a whole number, 1 or more, or 'auto'", (value) => value === 'auto'),
-  ),
-  jobs: count(1),
+  workers: countOrAuto,
+  jobs: countOrAuto,
   control: flag,
   nondeterministic: flag,
   signal,

@@ -1,4 +1,4 @@
-import { amount, callback, chance, count, countOrEndless, list, text } from '../kernel/options/fields.ts';
+import { amount, callback, chance, count, countOrAuto, countOrEndless, list, text } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import type { Trace } from '../trace/format.ts';
 import type { MinimizeProgress } from './report.ts';
@@ -24,7 +24,7 @@ export interface MinimizeOptions {
    * The number of executions at a time, of a system whose processes act by themselves; 1 by default. May exceed the number of
    * processors. The result is the same for any number if the executions are.
    */
-  readonly jobs?: number | undefined;
+  readonly jobs?: number | 'auto' | undefined;
   /** With several jobs: the module that exports the system by default, relative to its package; by default that of the trace. */
   readonly module?: string | undefined;
   readonly handlerMs?: number | undefined;
@@ -44,7 +44,7 @@ export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
   seconds: amount,
   error: chance,
   proofStates: count(0),
-  jobs: count(1),
+  jobs: countOrAuto,
   module: text,
   ...handlerFields,
   signal,

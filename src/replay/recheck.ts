@@ -4,7 +4,7 @@ import { reproduced } from './reproduce-finding.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { Neighborhood, type ViolatingExecution, type Tried } from './neighborhood.ts';
 import { diagnosed, diagnosedReplay } from '../determinism/not-deterministic.ts';
-import { count, text } from '../kernel/options/fields.ts';
+import { count, countOrAuto, text } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import { writeDown, type Origin } from '../execution/record.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
@@ -26,7 +26,7 @@ export interface RecheckOptions extends ReplayOptions {
   /** The number of replays of a system that is not repeatable; 10 by default. */
   readonly replays?: number;
   /** The number of replays at a time, for a system whose processes act by themselves; 1 by default. */
-  readonly jobs?: number;
+  readonly jobs?: number | 'auto';
   /** With several jobs: the module that exports the system by default, relative to its package; by default that of the trace. */
   readonly module?: string | undefined;
   /** Ends the replays of a system that is not repeatable: then the promise rejects, and no session is left. */
@@ -94,7 +94,7 @@ export const recheckOptions = optionsOf<RecheckOptions>('recheck', {
   ...handlerFields,
   neighbors: count(0),
   replays: count(1),
-  jobs: count(1),
+  jobs: countOrAuto,
   module: text,
   signal,
 });

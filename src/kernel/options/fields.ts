@@ -68,6 +68,11 @@ export const anything: Field = v.unknown();
 /** Allows a value that either rule allows. */
 export const either = (choose: (given: unknown) => Field): Field => v.lazy(choose);
 
+/** A whole number, 1 or more, or `auto`. */
+export const countOrAuto: Field = either((given) =>
+  typeof given === 'number' ? count(1) : field("a whole number, 1 or more, or 'auto'", (value) => value === 'auto'),
+);
+
 /** An object with these fields and no others; only those that are `needed` must be there. */
 export const object = <T>(is: string, fields: FieldsOf<T>, needed: readonly (keyof T & string)[] = []): Field =>
   v.strictObject(
