@@ -83,7 +83,7 @@ export class LenientReplay implements Strategy {
   }
 
   next(session: Session): Internal | External | Pause | undefined {
-    if (this.waiting?.isOverdue(session) === true) return undefined;
+    if (session.nowMs >= (this.options.waiting?.untilMs ?? Number.POSITIVE_INFINITY)) return undefined;
     const passing = this.waiting?.nextPassing(session);
     // In turns: messages that bring about more of their kind must not keep the schedule from being followed.
     const followed = passing !== undefined && !this.hasPassed ? passing : this.follow(session);

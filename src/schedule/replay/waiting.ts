@@ -310,11 +310,6 @@ export class Waiting {
     return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
   }
 
-  /** Whether the replay has lasted as long as it may. */
-  isOverdue({ nowMs }: Session): boolean {
-    return nowMs >= (this.options.untilMs ?? Number.POSITIVE_INFINITY);
-  }
-
   /**
    * When the system is quiet, if all externals have happened: nothing has for `quietMs`. Then the execution is over, although the
    * recording went on.
