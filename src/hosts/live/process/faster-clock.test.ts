@@ -3,7 +3,7 @@ import { fasterClock } from './faster-clock.ts';
 
 const program = { name: 'node', file: process.execPath, cwd: '/', env: { PATH: '/usr/bin', LD_PRELOAD: 'mine.so' } };
 
-test('a machine without libfaketime is told which package has it', () => {
+test('without libfaketime, the error names its package', () => {
   expect(() => fasterClock(program, 5, 0, ['/nowhere/libfaketime.so.1'])).toThrow(
     'node has a `speed`, but libfaketime is not installed.',
   );
