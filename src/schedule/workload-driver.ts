@@ -27,10 +27,11 @@ export function randomFault(
   random: Random,
   session: Session,
   percent = FAULT_PERCENT,
-  isLeftOut: (fault: External) => boolean = () => false,
+  rates?: MessageFaults,
 ): External | undefined {
   if (random.below(100) >= percent) return undefined;
-  const faults = session.faults().filter((fault) => !isLeftOut(fault));
+  const all = session.faults();
+  const faults = rates === undefined ? all : all.filter((fault) => !rates.decidesAbout(fault));
   const holds = faults.findIndex(({ kind }) => kind === 'hold');
   if (holds < 0) return faults.length === 0 ? undefined : random.pick(faults);
   return oneOf(random, faults.slice(0, holds), faults.slice(holds));
@@ -100,16 +101,13 @@ export class WorkloadDriver implements Strategy {
     if (this.injected < this.plan.startsFirst) return this.plan.items[this.injected++] as External;
     const consequence = this.consequence(session);
     if (consequence !== undefined) return consequence;
-    const fault = this.isHeldBack ? undefined : this.fault(session);
+    const fault = this.isHeldBack
+      ? undefined
+      : randomFault(this.random, session, this.faultPercent, this.messageFaults);
     if (fault !== undefined) return fault;
     const chosen = this.chosen(session);
     if (chosen === undefined || !isInternal(chosen)) return chosen;
     return this.fired('before', chosen, session) ?? this.messageFaults?.insteadOf(chosen, session) ?? chosen;
-  }
-
-  private fault(session: Session): External | undefined {
-    const { random, faultPercent, messageFaults } = this;
-    return randomFault(random, session, faultPercent, messageFaults && ((fault) => messageFaults.decidesAbout(fault)));
   }
 
   private chosen(session: Session): Candidate | undefined {
