@@ -1,13 +1,12 @@
 import { CoverageSampler, type CoverageSample } from '../coverage/coverage-sample.ts';
-import { isFault } from '../execution/faults.ts';
 import { writeDown } from '../execution/record.ts';
 import { BadPhrase } from '../execution/wording.ts';
-import { noFaults } from '../kernel/declaration.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import { RoundDriver } from '../schedule/round-driver.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
+import { isFault, withoutFaultsOf, type FaultHints } from '../system/faults.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Plan, PlanItem } from '../system/workload.ts';
 import type { Trace } from '../trace/format.ts';
@@ -85,8 +84,8 @@ async function executed(
   { sampler, isCalledOff, onProgress }: Watching,
 ): Promise<Trace> {
   const { module, weights, eventsMax, handlerMs } = config;
-  const system = control === undefined ? given : withoutFaultBudgets(given);
-  const plan = control === undefined ? system.plan(seed) : controlPlan(system.plan(seed), control);
+  const system = control === undefined ? given : withoutFaults(given);
+  const plan = control === undefined ? system.plan(seed) : controlPlan(system, system.plan(seed), control);
   const { pace } = system;
   const options = { seed, plan, weights, steps: eventsMax, ...(pace === undefined ? {} : { pace }) };
   const origin = { system, module, seed, strategy, eventsMax, handlerMs, isOverdue: isCalledOff };
@@ -116,28 +115,30 @@ async function executed(
   }
 }
 
-const withoutFaultBudgets = (system: ResolvedSystem): ResolvedSystem => ({
+const withoutFaults = (system: ResolvedSystem): ResolvedSystem => ({
   ...system,
-  declaration: { ...system.declaration, faults: noFaults },
+  declaration: withoutFaultsOf(system.declaration, system.hints),
 });
 
-/** Whether an execution without faults differs from any other. */
+/** Whether an execution without faults differs from any other, as far as it is known before it begins: an action may bring a fault about. */
 export const mayHaveFaults = (system: ResolvedSystem, seed: number): boolean =>
-  Object.values(system.declaration.faults).some((budget) => budget > 0) || hasFaults(system.plan(seed));
+  Object.values(system.declaration.faults).some((budget) => budget > 0) || hasFaults(system, system.plan(seed));
 
-const hasFaults = ({ items, triggers }: Plan): boolean =>
-  items.some(isFault) || triggers.some(({ do: act }) => isFault(act));
+const hasFaults = ({ hints }: ResolvedSystem, { items, triggers }: Plan): boolean =>
+  [...items, ...triggers.map(({ do: act }) => act)].some((item) => isFaultItem(item, hints));
+
+const isFaultItem = (item: PlanItem, hints: FaultHints): boolean => item.kind !== 'until' && isFault(item, hints);
 
 /** The plan of a control execution: what it leaves out can have no part in a violation. */
-function controlPlan({ items, startsFirst, triggers }: Plan, control: Control): Plan {
+function controlPlan({ hints }: ResolvedSystem, { items, startsFirst, triggers }: Plan, control: Control): Plan {
   if (control === 'no input') return { items: items.slice(0, startsFirst), startsFirst, triggers: [] };
-  const firstFault = items.findIndex(isFault);
+  const firstFault = items.findIndex((item) => isFaultItem(item, hints));
   // A condition that waits for a fault is never true without it.
   const isVain = (item: PlanItem, at: number): boolean =>
     firstFault >= 0 && at > firstFault && item.kind === 'until' && item.awaits === 'world';
   return {
-    items: items.filter((item, at) => !isFault(item) && !isVain(item, at)),
+    items: items.filter((item, at) => !isFaultItem(item, hints) && !isVain(item, at)),
     startsFirst,
-    triggers: triggers.filter(({ do: act }) => !isFault(act)),
+    triggers: triggers.filter(({ do: act }) => !isFaultItem(act, hints)),
   };
 }

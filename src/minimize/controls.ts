@@ -1,4 +1,4 @@
-import { isFault } from '../execution/faults.ts';
+import { faultsIn } from '../system/faults.ts';
 import { candidateWithout, type CandidateSchedule, type Failing } from './pass.ts';
 import { isOwn } from './passes/groups.ts';
 import type { ControlCount } from './report.ts';
@@ -15,7 +15,8 @@ export function controlsOf(failing: Failing): readonly ControlCandidate[] {
   const isWait = (at: number): boolean => events[at]?.kind === 'wait';
   const withoutStarts = places.filter((at) => events[at]?.kind !== 'start');
   const inputs = withoutStarts.filter((at) => !isWait(at));
-  const faults = inputs.filter((at) => isFault(events[at] as Failing['events'][number]));
+  const isFault = faultsIn(events, rules);
+  const faults = inputs.filter((at) => isFault.has(at));
   // Without faults alone is no news if there are no other inputs.
   const drops = [
     // Nothing is left to wait for.

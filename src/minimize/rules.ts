@@ -11,8 +11,8 @@ export interface Rules {
   /** The name of a group; externals with the same name are kept or dropped together. */
   readonly atom: (event: Event) => string | undefined;
   /** The name of the thing that fails by an external, or recovers by it, where the system says so. */
-  readonly fails: (event: Event) => string | undefined;
-  readonly recovers: (event: Event) => string | undefined;
+  readonly fails: (event: Event | External) => string | undefined;
+  readonly recovers: (event: Event | External) => string | undefined;
   /** Simpler externals to try instead, the simplest first. */
   readonly shrink: (external: External) => Iterable<External>;
   /** The logical clock of a message; undefined if the system does not declare one. */

@@ -9,7 +9,7 @@ import {
   type ReplayResult,
   type WaitingCounts,
 } from '../execution/waiting-replay.ts';
-import { withoutFaults } from '../execution/faults.ts';
+import { withoutFaults } from '../system/faults.ts';
 import type { WaitingReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
@@ -77,7 +77,7 @@ export async function sampledReplay(
   const first = await sampleOf(sampling, events, replays);
   const isOther = first.reproduced === 0 && waits.useOtherRules(events, replays);
   const sample = isOther ? await sampleOf(sampling, events, replays) : first;
-  const without = withoutFaults(events);
+  const without = withoutFaults(events, origin.system.hints);
   // Without a fault in the recording, the replays are their own control.
   const control = without.length < events.length ? await sampleOf(sampling, without, replays, 'pass') : sample;
   return {

@@ -96,7 +96,7 @@ export interface MinimizeHints<M = never> {
   readonly fingerprint?: ((message: M) => unknown) & { readonly words?: string };
   /** The name of a group of externals that are kept or dropped together; undefined for an external on its own. */
   readonly atom?: (external: External<M>) => string | undefined;
-  /** The name of the thing that an external makes fail, as a crash does a process: it is never dropped without the next recovery. */
+  /** The name of the thing that an external makes fail, as a crash does a process: it is a fault, and never dropped without the next recovery. */
   readonly fails?: (external: External<M>) => string | undefined;
   /** The name of the thing that an external lets recover. */
   readonly recovers?: (external: External<M>) => string | undefined;

@@ -12,8 +12,8 @@ export interface ResolvedHints {
   readonly comparison: string | undefined;
   readonly keeps: (event: Event) => boolean;
   readonly atom: (event: Event) => string | undefined;
-  readonly fails: (event: Event) => string | undefined;
-  readonly recovers: (event: Event) => string | undefined;
+  readonly fails: (event: Event | External) => string | undefined;
+  readonly recovers: (event: Event | External) => string | undefined;
   readonly shrink: (external: External) => Iterable<External>;
   readonly clock: ((message: unknown) => number | undefined) | undefined;
 }
@@ -69,7 +69,7 @@ function fingerprintOf(message: unknown, fingerprint: Hints['fingerprint']): unk
 }
 
 /** A hint that gives the name of something that externals have in common. */
-const named = (hint: 'atom' | 'fails' | 'recovers', nameOf: Hints['atom'] | undefined) => (event: Event) => {
+const named = (hint: 'atom' | 'fails' | 'recovers', nameOf: Hints['atom'] | undefined) => (event: Event | External) => {
   if (nameOf === undefined || isInternal(event)) return undefined;
   const external = externalOf(event);
   const [who, answer] = askedHint(hint, external.kind, () => nameOf(external));

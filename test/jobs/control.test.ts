@@ -1,6 +1,18 @@
-import { behavior, crash, defineSystem, hunt, minimize, recheck, restart, search, send, type System } from 'culprit';
+import {
+  act,
+  behavior,
+  crash,
+  defineSystem,
+  hunt,
+  minimize,
+  recheck,
+  restart,
+  search,
+  send,
+  type System,
+} from 'culprit';
 import { NotReady, type AnyBehavior } from 'culprit/kernel';
-import type { Trace } from 'culprit/trace';
+import type { External, Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { ticking, tickingHost, type Program } from '../twins/ticking.ts';
 
@@ -79,6 +91,55 @@ test('a violation that needs a fault is found by a seed, and the controls say so
   ]);
   expect(reproduction).toMatchObject({ rate: 1, replays: 20 });
   expect(reproduction.interval?.map((bound) => Math.round(bound * 100))).toEqual([83, 100]);
+});
+
+/** Faults that are sends or actions of the system's own, beside one that a kind tells. */
+const withOwnFaults = (isBad: (got: readonly string[]) => boolean): System => {
+  const isSend = (external: External<unknown>, type: string): boolean =>
+    external.kind === 'send' && (external.message as { type: string }).type === type;
+  return defineSystem({
+    processes: { server: ticking(program), client },
+    pace: { roundMs: 20, quietMs: 100 },
+    faults: { crashes: 1 },
+    actions: {
+      reboot: () => [crash('server'), restart('server')],
+      maintain: () => [act('reboot')],
+      ask: () => [send('server', { type: 'asked' })],
+    },
+    minimize: {
+      fails: (external) => (isSend(external, 'break') ? 'server' : undefined),
+      recovers: (external) => (isSend(external, 'repair') ? 'server' : undefined),
+    },
+    workload: [
+      send('server', { type: 'a' }),
+      send('server', { type: 'break' }),
+      send('server', { type: 'repair' }),
+      act('maintain'),
+      act('ask'),
+    ],
+    invariants: { good: (world) => !isBad(world.process('client').state?.got ?? []) },
+  });
+};
+
+test.each([
+  ['a send that the system calls a failure', ['break']],
+  ['a send that the system calls a recovery', ['repair']],
+  ['a fault that an action of an action brings about', ['hello', 'hello']],
+])('controls have no faults: %s', async (_name, bad) => {
+  const system = withOwnFaults((got) => got.filter((type) => bad.includes(type)).length >= bad.length);
+  const { findings, control } = await search(system);
+  expect([findings[0]?.without, control]).toEqual([undefined, { executions: 3, violated: 0, unknown: 0 }]);
+  const found = findings[0]?.trace as Trace;
+  expect((await minimize(system, found)).controls).toMatchObject([
+    { without: 'input', reproduced: 0 },
+    { without: 'fault', reproduced: 0 },
+  ]);
+  expect(await recheck(system, found, { replays: 3 })).toMatchObject({ reproduced: 3, control: { reproduced: 0 } });
+});
+
+test('controls keep an action that brings no fault about', async () => {
+  const { findings } = await search(withOwnFaults((got) => got.includes('asked')));
+  expect(findings).toMatchObject([{ without: 'no fault' }]);
 });
 
 /** Does not get ready, at once or after a while. */

@@ -11,10 +11,16 @@ export const failControl = (name: string) => send(name, { type: 'control_failure
 /** The switch connects to its controllers again. */
 export const recoverControl = (name: string) => send(name, { type: 'control_recovery' });
 
-/** For `minimize` of a system: a control failure is kept or dropped with its recovery. */
+/** For `minimize` of a system: a control failure is a fault, kept or dropped with its recovery; so is a reset, which needs none. */
 export const recovery = {
-  fails: (external: External) => switchOf(external, 'control_failure'),
+  fails: (external: External) => switchOf(external, 'control_failure') ?? resetIn(external),
   recovers: (external: External) => switchOf(external, 'control_recovery'),
+};
+
+/** The name differs from that of the switch, so that no recovery belongs to it. */
+const resetIn = (external: External): string | undefined => {
+  const name = switchOf(external, 'channel_reset');
+  return name && `channels of ${name}`;
 };
 
 const switchOf = (external: External, type: string): string | undefined =>
