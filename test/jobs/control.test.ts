@@ -95,7 +95,7 @@ test('a violation that needs a fault is found by a seed, and the controls say so
 
 /** Faults that are sends or actions of the system's own, beside one that a kind tells. */
 const withOwnFaults = (isBad: (got: readonly string[]) => boolean): System => {
-  const isSend = (external: External<unknown>, type: string): boolean =>
+  const isSend = (external: External, type: string): boolean =>
     external.kind === 'send' && (external.message as { type: string }).type === type;
   return defineSystem({
     processes: { server: ticking(program), client },
