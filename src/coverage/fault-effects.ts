@@ -5,7 +5,7 @@ import { CUT_OFF } from '../kernel/recording.ts';
 import { begins, hasJoined, messageLifetimes, type MessageLifetime } from './message-lifetimes.ts';
 
 /** The faults, and the events that repair them. */
-type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate' | 'hold' | 'pause';
+type FaultKind = 'cut' | 'crash' | 'stop' | 'restart' | 'lose' | 'duplicate' | 'hold' | 'delay' | 'pause';
 
 /** A fault, and whether it had an effect: without one, it has tested nothing. */
 export interface FaultEffect {
@@ -48,6 +48,7 @@ const kinds: ReadonlySet<string> = new Set<FaultKind>([
   'lose',
   'duplicate',
   'hold',
+  'delay',
   'pause',
 ]);
 
@@ -66,6 +67,8 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
       return madeAnArrival(at, events);
     case 'lose':
       return true;
+    case 'delay':
+      return isOvertaken(fault.target, at, events);
     case 'hold':
       // The message waited until the event happened.
       return events.some((event, later) => later > at && hex(event) === fault.until);
@@ -75,6 +78,12 @@ function hadEffect(fault: Fault, at: number, events: readonly Event[], messages:
 /** Whether a message that the event itself made has arrived: a duplicate, or a report on the link. */
 const madeAnArrival = (at: number, events: readonly Event[]): boolean =>
   events.some(({ kind, cause }) => kind === 'deliver' && cause === at);
+
+/** Whether something happened before the message that the event delays was delivered. */
+function isOvertaken(target: string, at: number, events: readonly Event[]): boolean {
+  const delivered = events.findIndex((event, later) => later > at && hex(event) === target);
+  return (delivered < 0 ? events.length : delivered) > at + 1;
+}
 
 type CutFault = Extract<ExternalEvent, { kind: 'cut' | 'heal' }>;
 

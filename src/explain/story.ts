@@ -112,6 +112,8 @@ function phrase(line: EventLine): string {
       return `duplicates message ${line.target}`;
     case 'hold':
       return held(line);
+    case 'delay':
+      return delayed(line);
     case 'act':
       return `does ${line.action}${line.payload === undefined ? '' : ` ${brief(line.payload)}`}`;
     case 'wait':
@@ -126,13 +128,22 @@ const secondsText = (ms: number): string => `${Number((ms / 1000).toFixed(2))} s
 function held({ target, until, held: known, messageName }: EventLine & { kind: 'hold' }): string {
   if (known === undefined) return `holds back message ${target} until event ${until}`;
   const { message } = known;
-  const what = `${messageName ?? label(message.message)} from ${message.from} to ${message.process}${onLane(message.lane)}`;
+  const what = heldMessage(message, messageName);
   // The system's own name of the other message is not known here, and its fields would say less than its type.
   const awaited: EventLine = { event: 1, ...known.until };
   const named =
     messageName !== undefined && awaited.kind === 'deliver' ? { ...awaited, messageName: typeOf(awaited) } : awaited;
   return `holds back ${what} until ${awaited.process} ${phrase(named)}`;
 }
+
+/** `delays barrier_request from c1 to s2 by 0.3 s` */
+const delayed = ({ target, ms, held: known, messageName }: EventLine & { kind: 'delay' }): string =>
+  `delays ${known === undefined ? `message ${target}` : heldMessage(known.message, messageName)} by ${secondsText(ms)}`;
+
+const heldMessage = ({ message, from, process, lane }: HeldMessage, name: string | undefined): string =>
+  `${name ?? label(message)} from ${from} to ${process}${onLane(lane)}`;
+
+type HeldMessage = NonNullable<(EventLine & { kind: 'delay' })['held']>['message'];
 
 function operation(kind: 'read' | 'write' | 'sleep' | 'timeout', key: string, value: unknown): string {
   switch (kind) {

@@ -6,6 +6,7 @@ import { OUTSIDE, type InFlight } from './network/channel.ts';
 import type { Faults } from './declaration.ts';
 import { crash, restart, runStart, setPaused, stop } from './lifecycle.ts';
 import type { LiveWorld } from './live-world.ts';
+import { delay } from './network/delays.ts';
 import { hold } from './network/holds.ts';
 import { reportingChanges } from './network/link-reports.ts';
 import { setLinks } from './network/cuts.ts';
@@ -60,6 +61,8 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
       return duplicate(world, messageCalled(world, event.target), event);
     case 'hold':
       return hold(world, messageCalled(world, event.target), event.until);
+    case 'delay':
+      return delay(world, messageCalled(world, event.target), event.ms);
     case 'act':
       // All externals that the action consists of in this world, before any other event.
       return performAll(world, consequencesOf(world, event) ?? [], world.length - 1, 0);
@@ -108,6 +111,7 @@ const budgetOf: { readonly [K in External['kind']]?: keyof Faults } = {
   lose: 'losses',
   duplicate: 'duplicates',
   hold: 'holds',
+  delay: 'holds',
   pause: 'pauses',
 };
 

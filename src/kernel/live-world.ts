@@ -12,13 +12,13 @@ import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
 import { Process, type Owner } from './process.ts';
-import type { Hold } from './network/enabled-world.ts';
+import type { Delay, Hold } from './network/enabled-world.ts';
 import { Ready } from './network/ready.ts';
 import { Recording } from './recording.ts';
 import { TooManyProcesses, UndeclaredHost, UnknownKind, UnknownProcess } from './errors.ts';
 import { uncontrolledWorld, type UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
 import { WaitingPlaces } from './network/waiting-places.ts';
-import type { Failure, HeldBack, ProcessView, RunningProcess, World } from './world.ts';
+import type { Delayed, Failure, HeldBack, ProcessView, RunningProcess, World } from './world.ts';
 
 /** More than any system needs: so that one that never stops making processes ends before memory does. */
 const PROCESSES_MAX = 100_000;
@@ -55,6 +55,8 @@ export class LiveWorld implements World {
   private mapsShared = false;
   /** The messages that the environment holds back. Never changed in place: forks share it. */
   holds: readonly Hold[] = [];
+  /** The messages that it delays, where the session has a clock. */
+  delays: readonly Delay[] = [];
   spent: Faults = noFaults;
   /** How many links and lanes are cut. */
   cuts = 0;
@@ -145,6 +147,7 @@ export class LiveWorld implements World {
     this.mapsShared = true;
     twin.spent = this.spent;
     twin.holds = this.holds;
+    twin.delays = this.delays;
     twin.cuts = this.cuts;
     twin.environment = this.environment;
     twin.failure = this.failure;
@@ -283,6 +286,10 @@ export class LiveWorld implements World {
 
   get heldBack(): readonly HeldBack[] {
     return this.holds;
+  }
+
+  get delayed(): readonly Delayed[] {
+    return this.delays;
   }
 
   operations(events?: number): readonly ClientOperation[] {

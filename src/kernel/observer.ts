@@ -60,6 +60,7 @@ export class Observer {
       ...this.stateAfter(session, event.process),
       ...effectsIn(notes),
       ...heldBy(event, session),
+      ...delayedBy(event, session),
     };
   }
 
@@ -82,14 +83,25 @@ export class Observer {
 const changed = (changes: Change[]): { changes?: Change[] } => (changes.length === 0 ? {} : { changes });
 
 /** The message that a hold concerns, and the event that it waits for: both are still pending after the hold, unless it was part of an action. */
-function heldBy(event: Event, { world }: Session): Pick<Extract<EventLine, { kind: 'hold' }>, 'held'> {
+function heldBy(event: Event, session: Session): { held?: Held } {
   if (event.kind !== 'hold') return {};
-  const message = world.pending.find((one) => hex(one) === event.target);
-  const until = world.pending.find((one) => hex(one) === event.until);
-  if (message?.kind !== 'deliver' || until === undefined) return {};
-  return { held: { message: contentOf(message) as Held['message'], until: contentOf(until) } };
+  const message = contentOfMessage(event.target, session);
+  const until = session.world.pending.find((one) => hex(one) === event.until);
+  return message === undefined || until === undefined ? {} : { held: { message, until: contentOf(until) } };
 }
 
+/** The message that a delay concerns. */
+function delayedBy(event: Event, session: Session): object {
+  const message = event.kind === 'delay' ? contentOfMessage(event.target, session) : undefined;
+  return message === undefined ? {} : ({ held: { message } } satisfies Pick<DelayLine, 'held'>);
+}
+
+function contentOfMessage(id: string, { world }: Session): Held['message'] | undefined {
+  const message = world.pending.find((one) => hex(one) === id);
+  return message?.kind === 'deliver' ? (contentOf(message) as Held['message']) : undefined;
+}
+
+type DelayLine = Extract<EventLine, { kind: 'delay' }>;
 type Held = NonNullable<Extract<EventLine, { kind: 'hold' }>['held']>;
 
 /** Notes by the event during which they were made. An action is many events, and all of them may have notes. */

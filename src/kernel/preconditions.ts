@@ -45,6 +45,10 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
       return world.declaration.faults.holds > 0
         ? refusalToHold(world, external)
         : 'the transport holds nothing back (declare `faults.holds`)';
+    case 'delay':
+      return world.declaration.faults.holds > 0
+        ? refusalToDelay(world, external)
+        : 'the transport holds nothing back (declare `faults.holds`)';
     case 'act':
       return refusalToAct(world, external);
     case 'wait':
@@ -60,6 +64,13 @@ function refusalToHold(world: LiveWorld, { target, until }: External & { kind: '
   return enabledCalled(world, until) === undefined
     ? `event ${until} cannot happen now, so nothing would end the hold`
     : undefined;
+}
+
+function refusalToDelay(world: LiveWorld, { target }: External & { kind: 'delay' }): string | undefined {
+  if (world.uncontrolled === undefined) return 'the session has no clock: hold the message until an event';
+  const message = findMessage(world, target);
+  if (message === undefined) return `message ${target} is not in flight`;
+  return isHeld(world, message) ? `message ${target} is held back already` : undefined;
 }
 
 /** The statuses of processes after the earlier parts of an action. */

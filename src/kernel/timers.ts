@@ -87,5 +87,6 @@ export function nextDueMs(world: LiveWorld): number {
     for (const { deadlineMs } of [...timers, ...operations.filter(isTimed)])
       if (deadlineMs > nowMs) earliest = Math.min(earliest, deadlineMs);
   }
+  for (const { untilMs } of world.delays) earliest = Math.min(earliest, untilMs);
   return earliest;
 }

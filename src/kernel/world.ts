@@ -35,6 +35,12 @@ export interface HeldBack {
   readonly until: Internal;
 }
 
+/** A message that waits until the clock of the session shows this time. */
+export interface Delayed {
+  readonly message: Internal;
+  readonly untilMs: number;
+}
+
 /** All process states and pending events, read-only: oracles judge it, and actions read it. */
 export interface World<P extends object = Record<string, AnyBehavior>> {
   /** The methods may be taken out of the world, as by `({ process }) => …`. */
@@ -47,6 +53,8 @@ export interface World<P extends object = Record<string, AnyBehavior>> {
   readonly cutLinks: readonly Link[];
   /** Messages that the environment holds back, each with the event that it waits for. */
   readonly heldBack: readonly HeldBack[];
+  /** Messages that it delays, where the session has a clock. */
+  readonly delayed: readonly Delayed[];
   /** The clients' operations so far, or as they were after so many events, in the order of their calls: see `ctx.history`. */
   operations(this: void, events?: number): readonly ClientOperation[];
   /** Everything that waits to happen, whether it may happen now or not. */

@@ -86,6 +86,7 @@ class Descent {
       case 'complete':
       case 'lose':
       case 'duplicate':
+      case 'delay':
       case 'hold':
         // The value of an operation is not known when it is requested, and a target is an identity.
         return undefined;

@@ -48,6 +48,10 @@ export class TrackedWorld implements World {
     return this.world.heldBack;
   }
 
+  get delayed(): World['delayed'] {
+    return this.world.delayed;
+  }
+
   get cutLinks(): World['cutLinks'] {
     return this.world.cutLinks;
   }

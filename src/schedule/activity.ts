@@ -24,7 +24,8 @@ export class Activity {
   note(session: Session): void {
     const arrived = session.enabled.filter((event) => !session.isBackground(event)).length;
     const seen = this.of(session) + arrived;
-    if (seen !== this.seen) this.lastMs = session.nowMs;
+    // What the environment delays is still to come.
+    if (seen !== this.seen || session.world.delayed.length > 0) this.lastMs = session.nowMs;
     this.seen = seen;
   }
 

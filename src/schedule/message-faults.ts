@@ -34,8 +34,10 @@ export class MessageFaults {
     this.asked.add(target);
     const random = Random.seeded(event.hi ^ this.salt, event.lo);
     for (const fault of faults) {
-      if (!this.isDrawn(fault, event, random)) continue;
-      const external = faultOf(fault, target, session, random);
+      const drawn = random.float();
+      const rate = this.rateOf(fault, event);
+      if (drawn >= rate) continue;
+      const external = faultOf(fault, target, session, random, rate);
       if (external === undefined || session.refusal(external) !== undefined) continue;
       this.spent[fault] += 1;
       return external;
@@ -43,18 +45,37 @@ export class MessageFaults {
     return undefined;
   }
 
-  private isDrawn(fault: MessageFault, message: Deliver, random: Random): boolean {
-    const drawn = random.float();
+  /** 0 if the budget is spent. */
+  private rateOf(fault: MessageFault, message: Deliver): number {
     const given = this.rates[fault];
-    return given !== undefined && this.spent[fault] < given.most && drawn < rateOf(fault, given.rate, message);
+    return given === undefined || this.spent[fault] >= given.most ? 0 : rateOf(fault, given.rate, message);
   }
 }
 
-/** A message waits for one of the other events that can happen now; without any, it does not wait. */
-function faultOf(fault: MessageFault, target: string, { enabled }: Session, random: Random): External | undefined {
+/**
+ * A message waits for one of the other events that can happen now; without any, it does not wait. Where events appear by themselves, it waits
+ * for rounds: after each, it waits for one more at the same rate.
+ */
+function faultOf(
+  fault: MessageFault,
+  target: string,
+  { enabled, wait, roundMs = 0 }: Session,
+  random: Random,
+  rate: number,
+): External | undefined {
   if (fault === 'losses') return { kind: 'lose', target };
+  if (wait !== undefined) return { kind: 'delay', target, ms: roundsAt(rate, random) * roundMs };
   const others = enabled.map(hex).filter((id) => id !== target);
   return others.length === 0 ? undefined : { kind: 'hold', target, until: random.pick(others) };
+}
+
+/** No message waits for more rounds, also at a rate of 1. */
+const ROUNDS_MAX = 10;
+
+function roundsAt(rate: number, random: Random): number {
+  let rounds = 1;
+  while (rounds < ROUNDS_MAX && random.float() < rate) rounds += 1;
+  return rounds;
 }
 
 function rateOf(fault: MessageFault, rate: MessageRate, message: Deliver): number {

@@ -13,6 +13,7 @@ const faultKinds: ReadonlySet<string> = new Set<External['kind']>([
   'lose',
   'duplicate',
   'hold',
+  'delay',
   'pause',
   'resume',
 ]);

@@ -113,7 +113,8 @@ function contents({ events, pending }: Trace): string[] {
 
 /** A lost, doubled or held message stands for its identity, and so does the event that ends a hold. */
 function contentIn(line: EventLine, messages: ReadonlyMap<string, unknown>): unknown {
-  if (line.kind === 'lose' || line.kind === 'duplicate') return [line.kind, messages.get(line.target) ?? line.target];
+  if (line.kind === 'lose' || line.kind === 'duplicate' || line.kind === 'delay')
+    return [line.kind, messages.get(line.target) ?? line.target];
   if (line.kind !== 'hold' || line.held === undefined) return comparableContent(line);
   const { message, until } = line.held;
   return [

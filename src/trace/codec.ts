@@ -92,6 +92,8 @@ function externalContent(event: ExternalEvent, at: At): EventContent {
       return { kind: event.kind, ...at, target: event.target };
     case 'hold':
       return { kind: event.kind, ...at, target: event.target, until: event.until };
+    case 'delay':
+      return { kind: event.kind, ...at, target: event.target, ms: event.ms };
     case 'act':
       return {
         kind: event.kind,
@@ -187,6 +189,8 @@ function externalOf(line: ExternalContent, at: Occurrence): ExternalEvent {
       return { kind: line.kind, ...at, target: line.target };
     case 'hold':
       return { kind: line.kind, ...at, target: line.target, until: line.until };
+    case 'delay':
+      return { kind: line.kind, ...at, target: line.target, ms: line.ms };
     case 'act':
       return {
         kind: line.kind,

@@ -80,6 +80,7 @@ export function dataOf(event: Described): unknown {
       return event.links;
     case 'lose':
     case 'duplicate':
+    case 'delay':
       return event.target;
     case 'hold':
       return [event.target, event.until];
@@ -119,6 +120,7 @@ export function processesOf(event: Event | External): readonly string[] {
     case 'lose':
     case 'duplicate':
     case 'hold':
+    case 'delay':
     case 'act':
     case 'wait':
       return [];

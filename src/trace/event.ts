@@ -96,6 +96,8 @@ export type External<M = unknown> =
   | { readonly kind: 'lose' | 'duplicate'; readonly target: string }
   /** The message is not delivered before that event, as long as the event can happen. */
   | { readonly kind: 'hold'; readonly target: string; readonly until: string }
+  /** The message is not delivered for so long, where the session has a clock. */
+  | { readonly kind: 'delay'; readonly target: string; readonly ms: number }
   | { readonly kind: 'act'; readonly action: string; readonly payload?: unknown }
   | EndedWait;
 

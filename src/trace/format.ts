@@ -155,6 +155,8 @@ const links = { kind: v.picklist(['cut', 'heal']), ...occurrence, links: v.array
 const onMessage = { kind: v.picklist(['lose', 'duplicate']), ...occurrence, target: id };
 /** Since 1.6. */
 const hold = { kind: v.literal('hold'), ...occurrence, target: id, until: id };
+/** Since 1.9, where events appear by themselves. */
+const delay = { kind: v.literal('delay'), ...occurrence, target: id, ms: milliseconds };
 /** Since 1.9, where events appear by themselves: a wait of the workload, when it was over. */
 const wait = {
   kind: v.literal('wait'),
@@ -242,6 +244,12 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...links, ...effects }),
   v.strictObject({ ...place, ...onMessage, ...effects }),
   v.strictObject({ ...place, ...hold, ...effects, held: v.optional(held) }),
+  v.strictObject({
+    ...place,
+    ...delay,
+    ...effects,
+    held: v.optional(v.strictObject({ message: v.strictObject(deliver) })),
+  }),
   v.strictObject({ ...place, ...act, ...effects }),
   v.strictObject({ ...place, ...wait, ...effects }),
 ]);

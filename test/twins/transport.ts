@@ -192,6 +192,7 @@ export class TransportTwin {
         return;
       case 'act':
         throw new Error('the twin knows no actions');
+      case 'delay':
       case 'wait':
         throw new Error('nothing happens by itself in the twin');
     }

@@ -34,7 +34,7 @@ const shapes = {
   hold: {
     path: `${circle(5)}M-1.8 -2.5V2.5M1.8 -2.5V2.5`,
     isFilled: false,
-    name: 'the environment holds a message back',
+    name: 'the environment holds a message back, or delays it',
   },
   act: { path: 'M0 -6L6 0L0 6L-6 0z', isFilled: false, name: 'the environment acts' },
 } satisfies Readonly<Record<string, Shape>>;
@@ -52,6 +52,8 @@ export function shapeOf(line: EventLine): ShapeName {
       return 'begin';
     case 'complete':
       return line.operation === 'write' || line.operation === 'read' ? line.operation : 'wait';
+    case 'delay':
+      return 'hold';
     default:
       return line.kind;
   }

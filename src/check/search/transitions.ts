@@ -80,7 +80,8 @@ function nameOfItem(thread: EnvironmentProgram, from: number, after: number): Di
 }
 
 function addTampering(fault: External, transitions: Transition[], { recording }: Session): void {
-  if (!('target' in fault)) return;
+  // Only a session with a clock delays messages, and no search has one.
+  if (!('target' in fault) || fault.kind === 'delay') return;
   const called = (id: string): Transition | undefined =>
     transitions.find(({ step }) => 'hi' in step && hex(step) === id);
   const message = called(fault.target);

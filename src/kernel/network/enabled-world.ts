@@ -12,6 +12,7 @@ export interface EnabledWorld {
   readonly channels: Channels;
   readonly pendingSpawns: ReadonlyMap<string, Spawn>;
   readonly holds: readonly Hold[];
+  readonly delays: readonly Delay[];
   readonly nowMs: number;
   /** Defined if the session has a clock: that clock decides which timers are due. */
   readonly uncontrolled: object | undefined;
@@ -20,6 +21,12 @@ export interface EnabledWorld {
   channelsInUse(): readonly number[];
   /** The places of the processes in which timers or operations may wait, in order. */
   waitingPlaces(): readonly number[];
+}
+
+/** The environment holds a message back until the clock of the session shows this time. */
+export interface Delay {
+  readonly message: InFlight;
+  readonly untilMs: number;
 }
 
 /** The environment holds a message back until an event has happened. */

@@ -17,10 +17,11 @@ function addUnlessHeld(world: EnabledWorld, item: InFlight, into: Internal[]): v
   if (!isHeld(world, item)) into.push(item);
 }
 
-/** Whether the message waits for another event. Messages behind it on an ordered channel wait as well. */
-export function isHeld({ holds }: EnabledWorld, message: InFlight): boolean {
+/** Whether the message waits for another event, or for a time. Messages behind it on an ordered channel wait as well. */
+export function isHeld({ holds, delays }: EnabledWorld, message: InFlight): boolean {
   // No closure: this is asked at most deliveries, and there are hardly ever holds.
   for (const one of holds) if (one.message === message) return true;
+  for (const one of delays) if (one.message === message) return true;
   return false;
 }
 

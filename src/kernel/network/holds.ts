@@ -7,7 +7,7 @@ import type { InFlight } from './channel.ts';
 export function hold(world: LiveWorld, message: InFlight, until: string): void {
   const event = enabledCalled(world, until) as Internal;
   world.holds = [...world.holds, { message, until: event }];
-  changed(world, message);
+  mayHaveChanged(world, message);
 }
 
 export const enabledCalled = ({ enabled }: LiveWorld, id: string): Internal | undefined =>
@@ -23,15 +23,16 @@ export function endHolds(world: LiveWorld): void {
     if (lasting.length === world.holds.length) return;
     const over = world.holds.filter((one) => !lasting.includes(one));
     world.holds = lasting;
-    for (const { message } of over) changed(world, message);
+    for (const { message } of over) mayHaveChanged(world, message);
   }
 }
 
 const mayHappen = (world: LiveWorld, event: Digest): boolean =>
   world.enabled.some((one) => sameDigest(one, event)) || world.holds.some(({ message }) => sameDigest(message, event));
 
-const isInFlight = (world: LiveWorld, message: InFlight): boolean =>
+export const isInFlight = (world: LiveWorld, message: InFlight): boolean =>
   world.channels.find(message.fromAt, message.at, message.lane)?.has(message) === true;
 
-const changed = (world: LiveWorld, { fromAt, at, lane }: InFlight): void =>
+/** Whether the message is enabled may have changed. */
+export const mayHaveChanged = (world: LiveWorld, { fromAt, at, lane }: InFlight): void =>
   world.ready.messagesChanged(world.ownChannel(fromAt, at, lane));

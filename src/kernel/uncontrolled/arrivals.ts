@@ -4,6 +4,7 @@ import { UnaskedExit } from '../errors.ts';
 import { fail } from '../handling.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { InFlight } from '../network/channel.ts';
+import { endDelays } from '../network/delays.ts';
 import { endHolds } from '../network/holds.ts';
 import { post } from '../network/in-flight.ts';
 import type { Process } from '../process.ts';
@@ -26,6 +27,7 @@ export async function takeIn(world: LiveWorld, { inbox, clock, lastEvents }: Unc
     if (process?.subject !== undefined) takeView(world, process);
   }
   world.passClock(clock.nowMs);
+  endDelays(world);
   endHolds(world);
   return arrivals.length > 0;
 }

@@ -113,6 +113,8 @@ function isShapedLikeExternal(value: unknown): boolean {
       return typeof fields['target'] === 'string';
     case 'hold':
       return typeof fields['target'] === 'string' && typeof fields['until'] === 'string';
+    case 'delay':
+      return typeof fields['target'] === 'string' && typeof fields['ms'] === 'number';
     case 'act':
       return typeof fields['action'] === 'string';
     default:

@@ -91,6 +91,7 @@ function isAbout(event: Event, gone: ReadonlySet<string>, { targets }: Failing):
       return event.links.length > 0 && event.links.every((link) => isLinkOf(link, gone));
     case 'lose':
     case 'duplicate':
+    case 'delay':
       return isGone(targets.get(event.target), gone);
     case 'hold':
       return isGone(targets.get(event.target), gone) || isGone(targets.get(event.until), gone);

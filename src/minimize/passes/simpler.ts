@@ -34,7 +34,7 @@ export function isSimpler(one: SimplerExecution, other: SimplerExecution): boole
  */
 function faultWeight({ events }: SimplerExecution): number {
   return events.reduce((sum, event, at) => {
-    if (event.kind === 'lose' || event.kind === 'duplicate' || event.kind === 'hold') return sum + 1;
+    if ('target' in event) return sum + 1;
     return event.kind === 'cut' ? sum + 1 + linksOf(event, at, events).length : sum;
   }, 0);
 }

@@ -11,7 +11,7 @@ const known = new WeakMap<Session, NetworkWatch>();
 const ofOneProcess: ReadonlySet<Event['kind']> = new Set(['deliver', 'return', 'fire', 'complete']);
 
 /** Events of the environment that change neither processes nor links. */
-const ofNoProcess: ReadonlySet<Event['kind']> = new Set(['send', 'lose', 'duplicate', 'hold', 'act', 'wait']);
+const ofNoProcess: ReadonlySet<Event['kind']> = new Set(['send', 'lose', 'duplicate', 'hold', 'delay', 'act', 'wait']);
 
 /**
  * The state of the network in one execution. After an event, only the switch that it happened to is looked at again, unless links or

@@ -302,7 +302,8 @@ export class Waiting {
   pauseAtEnd(session: Session): Pause | undefined {
     const { end } = this.options;
     const seen = this.activity.of(session);
-    if (seen !== this.seen && 'quietMs' in end) this.times.lastMs = session.nowMs;
+    const isActive = seen !== this.seen || session.world.delayed.length > 0;
+    if (isActive && 'quietMs' in end) this.times.lastMs = session.nowMs;
     this.seen = seen;
     const endsMs = this.times.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
     const leftMs =
@@ -317,7 +318,7 @@ export class Waiting {
   private quietAfter(at: number, session: Session): number {
     const { end } = this.options;
     const active = this.activity.of(session);
-    if (active !== this.active) this.activeMs = session.nowMs;
+    if (active !== this.active || session.world.delayed.length > 0) this.activeMs = session.nowMs;
     this.active = active;
     return 'quietMs' in end && at > this.lastExternal ? this.activeMs + end.quietMs : Number.POSITIVE_INFINITY;
   }
