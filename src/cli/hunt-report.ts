@@ -38,7 +38,10 @@ export function reportJson({ report, findings, seconds, failure, bounds, interru
     const { trace, strategy, executions: after, without } = one.finding;
     return findingJson(one, { seed: trace.header.seed, strategy, executions: after, without });
   });
-  const error = failure && { message: failure.message, next: failure.next, seed: failure.seed };
+  const { neverReady } = report;
+  const error = failure
+    ? { message: failure.message, next: failure.next, seed: failure.seed }
+    : neverReady && { message: neverReady.message, next: neverReady.next };
   const spent = { executions, executionsMax: bounds.executions, unknown, whyUnknown, events, nextSeed, seconds };
   return { findings: found, interrupted, ...spent, control, abandoned, coverage, error };
 }

@@ -80,7 +80,8 @@ After Ctrl-C the hunt reports its progress, saves its findings, and prints the c
 it found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it immediately.
 
 Where processes act by themselves, the hunt begins with three control executions: one without any input, two without faults. A
-violation in one of them is reported as such. If no execution has a verdict, because the system does not get ready, the exit code is 3.
+violation in one of them is reported as such. If the system gets ready in no execution, the exit code is 2;
+if no execution has a verdict for another reason, it is 3.
 
 Examples:
   culprit hunt ./lock.system.ts
@@ -117,10 +118,11 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);
   if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
+  else if (report.neverReady !== undefined) throw report.neverReady;
   else if (isUndecided(report) || (options.requireCoverage && !isCovered(report))) exitWith(3);
 }
 
-/** Whether no execution of a system whose processes act by themselves has a verdict: it does not get ready, and nothing is known. */
+/** Whether no execution of a system whose processes act by themselves has a verdict, so that nothing is known. */
 const isUndecided = ({ executions, unknown, control }: SearchReport): boolean =>
   control !== undefined &&
   unknown + control.unknown > 0 &&

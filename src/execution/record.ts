@@ -50,6 +50,8 @@ export interface Listener {
   opened?(session: Session): void;
   /** Receives each line when it is made. */
   line?(line: EventLine): void;
+  /** A process did not get ready, so the verdict is unknown. */
+  notReady?(error: NotReady): void;
 }
 
 /**
@@ -167,7 +169,10 @@ class Attempts {
       const outcome = await this.executed(isCareful);
       return this.last.trace(outcome);
     } catch (error) {
-      if (error instanceof NotReady) return this.last.trace(inconclusive(error));
+      if (error instanceof NotReady) {
+        this.listener.notReady?.(error);
+        return this.last.trace(inconclusive(error));
+      }
       return this.last.ended(hung(error, this.last.session));
     }
   }

@@ -96,6 +96,7 @@ async function huntOnce(system: System, options: HuntOptions): Promise<SearchRep
   );
   const [first] = saveFindings(report.findings, directory);
   if (first !== undefined) throw await violationFound(system, first, options);
+  if (report.neverReady !== undefined) throw report.neverReady;
   if (report.unknown > 0 && options.allowUnknown !== true) throw new Undecided(report);
   return report;
 }

@@ -1,3 +1,4 @@
+import type { CulpritError } from '../error.ts';
 import type { CoverageReport } from '../coverage/coverage.ts';
 import type { Trace } from '../trace/format.ts';
 import type { ExecutionProgress } from './execution-progress.ts';
@@ -43,6 +44,8 @@ export interface SearchReport {
   readonly unknown: number;
   /** The reason of the first unknown verdict. */
   readonly whyUnknown?: string;
+  /** Where processes act by themselves: why the system got ready in no execution, and what to do about it. */
+  readonly neverReady?: CulpritError;
   readonly events: number;
   /** The seed with which another search would continue this one. */
   readonly nextSeed: number;

@@ -1,6 +1,7 @@
 import { CoverageSampler, type CoverageSample } from '../coverage/coverage-sample.ts';
 import { writeDown } from '../execution/record.ts';
 import { BadPhrase } from '../execution/wording.ts';
+import type { NotReady } from '../kernel/errors.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
@@ -44,6 +45,8 @@ export interface SeedResult {
   readonly seen: CoverageSample;
   /** Why the hunt must end. */
   readonly thrown: PlainError | undefined;
+  /** Why the system did not get ready; undefined if it did. */
+  readonly notReady: PlainError | undefined;
 }
 
 /** Executes seeds, and records each execution as it happens. */
@@ -56,15 +59,14 @@ export const seedExecutor =
   ): ExecuteJob<SeedJob, SeedResult> =>
   async (job, isCalledOff) => {
     const sampler = new CoverageSampler(system.sometimes);
+    let notReady: PlainError | undefined;
+    const onNotReady = (error: NotReady): void => void (notReady = plainErrorOf(error));
     try {
-      return {
-        trace: await executed(system, config, job, { sampler, isCalledOff, onProgress }),
-        seen: sampler.seen,
-        thrown: undefined,
-      };
+      const trace = await executed(system, config, job, { sampler, isCalledOff, onProgress, onNotReady });
+      return { trace, seen: sampler.seen, thrown: undefined, notReady };
     } catch (error) {
       if (!(error instanceof BadPhrase)) throw error;
-      return { trace: error.trace, seen: sampler.seen, thrown: plainErrorOf(error) };
+      return { trace: error.trace, seen: sampler.seen, thrown: plainErrorOf(error), notReady };
     }
   };
 
@@ -72,6 +74,7 @@ interface Watching {
   readonly sampler: CoverageSampler;
   readonly isCalledOff: () => boolean;
   readonly onProgress: ((progress: ExecutionProgress) => void) | undefined;
+  readonly onNotReady: (error: NotReady) => void;
 }
 
 /** The interval between two progress reports of one execution. */
@@ -81,7 +84,7 @@ async function executed(
   given: ResolvedSystem,
   config: SeedConfig,
   { seed, strategy, control }: SeedJob,
-  { sampler, isCalledOff, onProgress }: Watching,
+  { sampler, isCalledOff, onProgress, onNotReady }: Watching,
 ): Promise<Trace> {
   const { module, weights, eventsMax, handlerMs } = config;
   const system = control === undefined ? given : withoutFaults(given);
@@ -95,6 +98,7 @@ async function executed(
   const throttle = new Throttle(PROGRESS_MS);
   const listener = {
     opened: (opened: Session) => void (session = opened),
+    notReady: onNotReady,
     line() {
       if (session === undefined) return;
       observe?.(session);

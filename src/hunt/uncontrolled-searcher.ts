@@ -5,7 +5,7 @@ import type { ResolvedSystem } from '../system/resolve.ts';
 import { inOrder } from '../workers/in-order.ts';
 import type { SessionRunner } from '../workers/session-runner.ts';
 import { startSessions } from '../workers/start-sessions.ts';
-import { errorFrom } from '../workers/thrown-elsewhere.ts';
+import { errorFrom, ThrownElsewhere, type PlainError } from '../workers/thrown-elsewhere.ts';
 import type { Bounds } from './options.ts';
 import { progressOfLines, type ExecutionProgress } from './execution-progress.ts';
 import type { ControlReport, Finding, SearchReport } from './report.ts';
@@ -47,6 +47,9 @@ export class UncontrolledSearcher {
   private whyUnknown: string | undefined;
   /** Of control executions, which say little where an oracle needs inputs. */
   private whyControlUnknown: string | undefined;
+  /** How many executions did not begin because the system did not get ready, and why the first did not. */
+  private unready = 0;
+  private notReady: PlainError | undefined;
   private abandoned = 0;
   private execution: ExecutionProgress | undefined;
   private nextSeed: number;
@@ -113,13 +116,15 @@ export class UncontrolledSearcher {
     return undefined;
   }
 
-  private enter(job: SeedJob, { trace, seen, thrown }: SeedResult): void {
+  private enter(job: SeedJob, { trace, seen, thrown, notReady }: SeedResult): void {
     this.seed = job.seed;
     if (job.control === undefined) {
       this.nextSeed = job.seed + 1;
       this.executions += 1;
       this.coverage.add(seen);
     } else this.control.executions += 1;
+    if (notReady !== undefined) this.unready += 1;
+    this.notReady ??= notReady;
     const verdict = trace?.verdict;
     if (trace !== undefined) this.events += job.control === undefined ? trace.events.length : 0;
     if (verdict?.verdict === 'unknown') {
@@ -149,7 +154,12 @@ export class UncontrolledSearcher {
   private isDone(): boolean {
     if (this.findings.length >= this.bounds.violations) return true;
     const unknown = this.unknown + this.control.unknown;
-    return unknown >= UNREADY_MAX && unknown === this.executions + this.control.executions;
+    return unknown >= UNREADY_MAX && unknown === this.begun;
+  }
+
+  /** With the control executions. */
+  private get begun(): number {
+    return this.executions + this.control.executions;
   }
 
   private strategyOf(seed: number): string {
@@ -182,9 +192,13 @@ export class UncontrolledSearcher {
     const { findings, executions, unknown, events, nextSeed, abandoned } = this;
     const whyUnknown = this.whyUnknown ?? (executions === 0 ? this.whyControlUnknown : undefined);
     const why = whyUnknown === undefined ? {} : { whyUnknown };
+    const never =
+      this.notReady !== undefined && this.unready === this.begun
+        ? { neverReady: new ThrownElsewhere(this.notReady) }
+        : {};
     const control: ControlReport = { ...this.control };
     const coverage = this.coverage.report();
-    return { findings, executions, unknown, ...why, events, nextSeed, coverage, control, abandoned };
+    return { findings, executions, unknown, ...why, ...never, events, nextSeed, coverage, control, abandoned };
   }
 }
 

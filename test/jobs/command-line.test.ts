@@ -88,14 +88,15 @@ test('several jobs are refused where nothing happens by itself', () => {
   );
 });
 
-test('a system that does not get ready: exit code 3, and why', () => {
+test('a system that never gets ready: exit code 2, why, and what to do', () => {
   const unready = moduleWith(0).replace(
     /start\(io\) \{[^]*?\n {2}\},/,
     "start: async (io) => { throw new NotReady(io.self, 'it printed nothing.', 'Wait.'); },",
   );
   const module = unready.replace("from 'culprit';", "from 'culprit';\nimport { NotReady } from 'culprit/kernel';");
   const folder = folderWith({ 'unready.system.ts': module });
-  const { code, out } = culprit(folder, 'hunt', 'unready.system.ts', '--executions', '50');
-  expect(code).toBe(3);
+  const { code, out, err } = culprit(folder, 'hunt', 'unready.system.ts', '--executions', '50');
+  expect(code).toBe(2);
+  expect(err).toBe('error     child did not get ready: it printed nothing.\nnext      Wait.\n');
   expect(out).toContain('unknown   child did not get ready: it printed nothing.');
 });

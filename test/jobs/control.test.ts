@@ -162,7 +162,10 @@ test.each([true, false])(
     const report = await search(system, { executions: 1_000 });
     expect(report).toMatchObject({ findings: [], control: { executions: 3, unknown: 3 }, executions: 2, unknown: 2 });
     expect(report.whyUnknown).toBe('server did not get ready: its port does not accept.');
-    await expect(hunt(system, { executions: 10, directory: 'none' })).rejects.toThrow('unknown verdict');
+    await expect(hunt(system, { executions: 10, directory: 'none' })).rejects.toMatchObject({
+      code: 'NOT_READY',
+      next: 'Wait longer.',
+    });
   },
 );
 
