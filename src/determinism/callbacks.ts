@@ -42,13 +42,11 @@ const withInvariant = (invariant: AskedCallback, who: string, around: Around): A
 const withItem = (item: PlanItem, around: Around): PlanItem =>
   item.kind === 'until' && item.awaits === 'world' ? { ...item, holds: around('an until(…)', item.holds) } : item;
 
-const withRates = (rates: FaultRates, around: Around): FaultRates =>
-  Object.fromEntries(
-    Object.entries(rates).map(([fault, { rate, most }]) => [
-      fault,
-      { rate: around(`faultRates.${fault}`, rate), most },
-    ]),
-  );
+const withRates = ({ losses, holds, writes }: FaultRates, around: Around): FaultRates => ({
+  ...(losses === undefined ? {} : { losses: { ...losses, rate: around('faultRates.losses', losses.rate) } }),
+  ...(holds === undefined ? {} : { holds: { ...holds, rate: around('faultRates.holds', holds.rate) } }),
+  ...(writes === undefined ? {} : { writes: around('faultRates.writes', writes) }),
+});
 
 const withTrigger = (trigger: Trigger, around: Around): Trigger =>
   trigger.before === undefined

@@ -1,11 +1,9 @@
 import { Random } from '../kernel/data/random.ts';
-import { SystemThrew } from '../kernel/errors.ts';
 import type { Session } from '../kernel/ports.ts';
-import { badAnswer } from '../kernel/user-code/answer.ts';
-import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
-import type { MessageFault, FaultRates, MessageRate } from '../system/fault-rates.ts';
+import type { MessageFault, FaultRates } from '../system/fault-rates.ts';
 import { hex } from '../trace/digest.ts';
 import type { Deliver, External, Internal } from '../trace/event.ts';
+import { answeredRate, roundsAt } from './rates.ts';
 
 const faults = ['losses', 'holds'] as const satisfies readonly MessageFault[];
 
@@ -48,7 +46,7 @@ export class MessageFaults {
   /** 0 if the budget is spent. */
   private rateOf(fault: MessageFault, message: Deliver): number {
     const given = this.rates[fault];
-    return given === undefined || this.spent[fault] >= given.most ? 0 : rateOf(fault, given.rate, message);
+    return given === undefined || this.spent[fault] >= given.most ? 0 : answeredRate(fault, given.rate, message);
   }
 }
 
@@ -67,28 +65,4 @@ function faultOf(
   if (wait !== undefined) return { kind: 'delay', target, ms: roundsAt(rate, random) * roundMs };
   const others = enabled.map(hex).filter((id) => id !== target);
   return others.length === 0 ? undefined : { kind: 'hold', target, until: random.pick(others) };
-}
-
-/** No message waits for more rounds, also at a rate of 1. */
-const ROUNDS_MAX = 10;
-
-function roundsAt(rate: number, random: Random): number {
-  let rounds = 1;
-  while (rounds < ROUNDS_MAX && random.float() < rate) rounds += 1;
-  return rounds;
-}
-
-function rateOf(fault: MessageFault, rate: MessageRate, message: Deliver): number {
-  const who = (): string => `faultRates.${fault}, asked about a message to ${message.process},`;
-  let answer: unknown;
-  nowAsking(who);
-  try {
-    answer = rate(message);
-  } catch (error) {
-    throw new SystemThrew(who(), error);
-  } finally {
-    doneAsking();
-  }
-  if (typeof answer === 'number' && answer >= 0 && answer <= 1) return answer;
-  throw badAnswer(who(), answer, 'Return a number from 0 to 1.');
 }

@@ -63,12 +63,19 @@ export class RoundDriver implements Strategy {
   }
 
   /** Nothing is enabled and the environment does nothing: the round continues, or the execution is over. */
-  private pause({ nowMs }: Session): Pause | undefined {
+  private pause(session: Session): Pause | undefined {
+    const { nowMs } = session;
+    const writeInMs = this.workload.lateWriteMs(session) - nowMs;
+    // A system with a write that is late is not quiet.
+    if (writeInMs < Infinity) this.activity.lastMs = nowMs;
     const quietInMs = this.activity.lastMs + this.pace.quietMs - nowMs;
     if (this.workload.isDone && quietInMs <= 0) return undefined;
     const roundInMs = this.workload.isDone ? Infinity : this.roundEndsMs - nowMs;
     const waitInMs = this.workload.waitEndsMs - nowMs;
-    const ms = Math.min(...[quietInMs, roundInMs, waitInMs].filter((left) => left > 0), this.pace.executionMs - nowMs);
+    const ms = Math.min(
+      ...[quietInMs, roundInMs, waitInMs, writeInMs].filter((left) => left > 0),
+      this.pace.executionMs - nowMs,
+    );
     return new Pause({ ms });
   }
 }

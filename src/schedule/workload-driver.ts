@@ -17,6 +17,7 @@ import {
 } from '../system/workload.ts';
 import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
 import { endedWait } from './ended-wait.ts';
+import { LateWrites } from './late-writes.ts';
 import { MessageFaults } from './message-faults.ts';
 
 /** The percentage of steps that are faults while their budgets last. */
@@ -69,6 +70,7 @@ export class WorkloadDriver implements Strategy {
   /** Whether the environment does nothing for now; the workload goes by its own rounds, if it has any. */
   isHeldBack = false;
   private readonly messageFaults: MessageFaults | undefined;
+  private readonly lateWrites: LateWrites | undefined;
   /** Whether the plan says where its rounds end. */
   private readonly hasRounds: boolean;
 
@@ -85,6 +87,8 @@ export class WorkloadDriver implements Strategy {
     this.hasRounds = plan.items.some(isUntilRound);
     this.armed = plan.triggers;
     this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
+    const writes = plan.faultRates?.writes;
+    this.lateWrites = writes && new LateWrites(writes, random.next());
   }
 
   /** The index of the item of the plan that comes next. */
@@ -116,7 +120,8 @@ export class WorkloadDriver implements Strategy {
       this.injected = this.after;
       return external;
     }
-    const chosen = chooseNext(this.chooser, session.enabled, external, session.world.length);
+    const enabled = this.lateWrites?.timely(session) ?? session.enabled;
+    const chosen = chooseNext(this.chooser, enabled, external, session.world.length);
     if (external !== undefined && chosen === external) {
       this.injected = this.after;
       this.since = this.deliveries;
@@ -185,6 +190,11 @@ export class WorkloadDriver implements Strategy {
     }
     this.isRefused = true;
     return undefined;
+  }
+
+  /** When the next write may end that is late; infinity if there is none. */
+  lateWriteMs(session: Session): number {
+    return this.lateWrites?.nextMs(session) ?? Infinity;
   }
 
   /** When the time of the wait is over that holds the plan back; infinity if there is none. */

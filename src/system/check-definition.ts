@@ -277,7 +277,11 @@ const definitionField: Field = object<AnyDefinition>(
       'an object with crashes, restarts, partitions, losses, duplicates, holds or pauses',
       faultBudgets,
     ),
-    faultRates: object<GivenFaultRates>('an object with losses or holds', { losses: callback, holds: callback }),
+    faultRates: object<GivenFaultRates>('an object with losses, holds or writes', {
+      losses: callback,
+      holds: callback,
+      writes: callback,
+    }),
     links: list("a list of pairs of names, such as [['n1', 'n2']]", linkField),
     topology: topologyField,
     weights,

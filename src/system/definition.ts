@@ -46,7 +46,10 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   /** Messages that replays do not compare with the recording, where events appear by themselves: keepalives, for example. */
   readonly passing?: readonly PassingRule<MessageOf<P[keyof P]>>[];
   readonly faults?: Partial<Faults>;
-  /** How likely each message is lost, or held back, when its turn comes. The budgets of `faults` bound it. */
+  /**
+   * How likely each message is lost, or held back, when its turn comes; the budgets of `faults` bound it. And how likely the end of a write
+   * waits for a round, where events appear by themselves.
+   */
   readonly faultRates?: GivenFaultRates;
   /**
    * The links that partitions may cut, such as [['n1', 'n2'], ['n2', 'n3']]; by default every pair of processes. A link, or a lane

@@ -69,3 +69,47 @@ describe('a message that waits at a rate', () => {
     expect(minimal.verdict.verdict).toBe('violated');
   });
 });
+
+describe('a write that is late at a rate', () => {
+  /** Writes what it gets, and remembers the order of what it got and wrote. */
+  const store = behavior<{ got: string[] }, Said>({
+    start: () => ({ got: [] }),
+    receive(state, { type }, ctx) {
+      state.got.push(type);
+      if (type === 'old') void ctx.disk.write('last', type);
+    },
+    wrote(state) {
+      state.got.push('written');
+    },
+  });
+
+  const storing = (rate: number): System =>
+    defineSystem({
+      processes: { server, client: store },
+      pace: { roundMs: 50, quietMs: 150 },
+      faultRates: { writes: ({ process }) => (process === 'client' ? rate : 0) },
+      workload: [send('server', { type: 'go' })],
+      invariants: { inOrder: (world) => world.process('client').state?.got.join() !== 'old,new,written' },
+    });
+
+  test('ends rounds later, also if nothing else happens then, and again in replays', async () => {
+    const system = storing(1);
+    const trace = await found(system);
+    const [requested, ended] = ['deliver', 'complete'].map(
+      (kind) => trace.events.find((event) => event.kind === kind && event.process === 'client')?.atMs ?? 0,
+    );
+    // Ten rounds, since it was requested just after the delivery.
+    expect((ended ?? 0) - (requested ?? 0)).toBeGreaterThanOrEqual(500);
+    expect(await recheck(system, trace, { replays: 3 })).toMatchObject({ reproduced: 3 });
+  });
+
+  test('ends at once without the rate', async () => {
+    expect((await search(storing(0), { executions: 1 })).findings).toEqual([]);
+  });
+
+  test('is refused if it is no number from 0 to 1', async () => {
+    await expect(search(storing(2), { executions: 1, control: false })).rejects.toThrow(
+      'faultRates.writes, asked about a write of client, returned 2',
+    );
+  });
+});

@@ -6,9 +6,9 @@ import type { DeliveryRates } from './network-faults.ts';
 /** The ether types of LLDP and BDDP, with which controllers discover links. */
 const discovery: ReadonlySet<number | undefined> = new Set([0x88cc, 0x8942]);
 
-/** The rates at which frames on links, and messages between controllers and switches, are lost or wait. */
+/** The rates at which frames on links, and messages between controllers and switches, are lost or wait, and flow_mods take effect late. */
 export function deliveryRates(
-  { frameLoss, frameDelay, discoveryLoss, discoveryDelay, receiptDelay, sendDelay }: DeliveryRates,
+  { frameLoss, frameDelay, discoveryLoss, discoveryDelay, receiptDelay, sendDelay, tableDelay }: DeliveryRates,
   isController: (name: string) => boolean,
   isSwitch: (name: string) => boolean,
 ): GivenFaultRates {
@@ -27,6 +27,7 @@ export function deliveryRates(
   return {
     ...(are(frameLoss, discoveryLoss) ? { losses } : {}),
     ...(are(frameDelay, discoveryDelay, receiptDelay, sendDelay) ? { holds } : {}),
+    ...(are(tableDelay) ? { writes: ({ process }) => (isSwitch(process) ? (tableDelay ?? 0) : 0) } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import { ticking } from '../../../test/twins/ticking.ts';
 import { controllerBehavior } from '../controller/controller-behavior.ts';
 import { output, packetOut } from '../controller/packet-outs.ts';
 import { buildFrame, parseFrame } from '../frames/ethernet.ts';
+import { flowMod } from '../openflow/flow-mod-message.ts';
 import type { Message, PacketIn } from '../openflow/messages.ts';
 import { linear } from '../topology/line.ts';
 import { defineNetwork, type NetworkDefinition } from './define-network.ts';
@@ -228,6 +229,33 @@ test('flow_mods take effect late in delayed tables, and later with a smaller wei
     return events.reduce((sum, one) => sum + one, 0) / events.length;
   };
   expect(await delay(0.05)).toBeGreaterThan(2 * (await delay(1)));
+});
+
+test('flow_mods take effect rounds later at a rate, beside a controller that acts by itself', async () => {
+  const installer = ticking({
+    receive(box, message, from) {
+      const { type } = message as Message;
+      if (type === 'hello') box.send(from, message);
+      if (type === 'packet_in')
+        box.send(from, flowMod({ match: { inPort: (message as PacketIn).inPort }, actions: [output('flood')] }));
+    },
+    view: () => ({}),
+  });
+  const delays = async (tableDelay: number): Promise<number[]> => {
+    const system = networkOf(installer, {
+      switches: { delayedTable: 'unordered' },
+      traffic: (net) => [net.ping('h1', 'h2')],
+      faults: { tableDelay },
+      pace: { roundMs: 40, quietMs: 100 },
+    });
+    const events = await eventsOf(system, 1);
+    return events.flatMap(({ kind, cause, atMs = 0 }) =>
+      kind === 'complete' ? [Math.round((atMs - (events[cause]?.atMs ?? 0)) / 40)] : [],
+    );
+  };
+  expect((await delays(0)).every((rounds) => rounds === 0)).toBe(true);
+  const late = await delays(1);
+  expect(late.length > 0 && late.every((rounds) => rounds === 10)).toBe(true);
 });
 
 test('without its hold, a frame is delivered at once', async () => {

@@ -41,6 +41,8 @@ export interface DeliveryRates {
   readonly receiptDelay?: number;
   /** For each message of a switch to a controller. */
   readonly sendDelay?: number;
+  /** For each flow_mod, beside a controller that is a real program: it takes effect late. For switches with a `delayedTable`. */
+  readonly tableDelay?: number;
 }
 
 /** How many failures of a kind an execution may have: the budgets of every system, and two for what only networks have. */
@@ -90,6 +92,7 @@ const deliveryRates: FieldsOf<DeliveryRates> = {
   discoveryDelay: rate,
   receiptDelay: rate,
   sendDelay: rate,
+  tableDelay: rate,
 };
 
 export const networkFaults = optionsOf<NetworkFaults>('faults', {

@@ -62,7 +62,11 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     topology: drawing,
     phrases: networkPhrases(withoutNodes(drawing)),
     commands: networkCommands(topology, drawing, names, traffic),
-    faultRates: (faults) => deliveryRates(networkFaults.checked(faults), isController, isSwitch),
+    faultRates(faults) {
+      const rates = networkFaults.checked(faults);
+      expectDelayedTable(rates, given);
+      return deliveryRates(rates, isController, isSwitch);
+    },
     minimize: {
       ...recovery,
       keep: ({ kind, process }) => kind === 'start' && (isSwitch(process) || isController(process)),
@@ -71,6 +75,14 @@ export function network(topology: Topology, options: NetworkOptions = {}): Netwo
     passing: passingIn(given),
     ...traffic,
   };
+}
+
+function expectDelayedTable({ tableDelay = 0 }: DeliveryRates, { switches }: NetworkOptions): void {
+  if (tableDelay === 0 || switches?.delayedTable !== undefined) return;
+  throw new BadNetwork(
+    'flow_mods take effect at once, so `faults.tableDelay` delays none.',
+    "Give the network `switches: { delayedTable: 'unordered' }`.",
+  );
 }
 
 type NetworkHints = Required<Pick<MinimizeHints<unknown>, 'fails' | 'recovers' | 'keep'>>;

@@ -154,6 +154,7 @@ describe('rounds', () => {
     [() => drawn({ topology: mesh(3), faults: { linkFailures: 0.1 } as never }), 'did you mean linkFailure?'],
     [() => drawn({ topology: mesh(3), faults: { frameLoss: 5 } }), 'frameLoss is a number from 0 to 1, not 5.'],
     [() => drawn({ topology: mesh(3), faults: { controllerPartition: 1 } }), 'controllers cannot be parted'],
+    [() => drawn({ topology: mesh(3), faults: { tableDelay: 0.5 } }), 'flow_mods take effect at once'],
     [() => drawn({ topology: mesh(3), traffic: { linkFailure: 0.1 } as never }), 'linkFailure is no rate of traffic.'],
     [
       () => drawn({ topology: mesh(3), traffic: { rounds: 3 } as never }),
