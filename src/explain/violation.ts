@@ -1,4 +1,5 @@
 import type { Header, Trace, VerdictLine } from '../trace/format.ts';
+import { wordsIn } from '../trace/verdict.ts';
 import { brief } from './brief.ts';
 import { printable } from '../text/printable.ts';
 import { wrapLabeled } from '../text/wrap.ts';
@@ -56,9 +57,13 @@ export function verdictLine(verdict: VerdictLine): string {
 const placeLines = (places: readonly string[] = []): string[] =>
   places.map((place) => `          ${printable(`at ${place}`)}`);
 
-/** The values that show the violation, one per line. */
+/** The values that show the violation, one per line; each further text of a value on a line of its own. */
 const valueLines = (values: Readonly<Record<string, unknown>> = {}): string[] =>
-  Object.entries(values).map(([name, value]) => `          ${printable(`${name}: ${brief(value)}`)}`);
+  Object.entries(values).flatMap(([name, value]) =>
+    (wordsIn(value) ?? [brief(value)]).map(
+      (text, at) => `          ${printable(`${at === 0 ? `${name}:` : ' '.repeat(name.length + 1)} ${text}`)}`,
+    ),
+  );
 
 /** The number of events, and whether it is known to be minimal. */
 function sizeText({ minimized, events }: Header, { seconds, reproduction, whyNot }: ViolationDetails): string {

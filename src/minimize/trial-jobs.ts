@@ -5,7 +5,6 @@ import { isSameBug } from '../execution/same-bug.ts';
 import {
   waitedSince,
   WaitingReplays,
-  withUnexpected,
   type WaitedElsewhere,
   type WaitingKnowledge,
 } from '../execution/waiting-replay.ts';
@@ -82,19 +81,10 @@ export function trialExecutor(origin: Origin, minimized: Violated): ExecuteJob<T
       return trial;
     };
     const { result, report } = await waits.replay(candidate.events, recording, execute, known);
-    const trial = result.result(violation, report.isEarly);
-    const marked = trial.violated && {
-      ...trial.violated,
-      failing: withMarks(trial.violated.failing, report.unexpected),
-    };
-    return { ...trial, violated: marked, waited: waitedSince(before, waits, report) };
+    // A minimized execution is a recording of its own: what is new in it is not marked.
+    return { ...result.result(violation, report.isEarly), waited: waitedSince(before, waits, report) };
   };
 }
-
-const withMarks = (failing: PlainFailing, unexpected: readonly number[]): PlainFailing => ({
-  ...failing,
-  trace: failing.trace && withUnexpected(failing.trace, new Set(unexpected)),
-});
 
 /** One execution, recorded as it happens. */
 class Trial {

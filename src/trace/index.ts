@@ -20,7 +20,7 @@ export type {
 export { ENVIRONMENT, externalOf, isInternal } from './event.ts';
 export { NotPlainData } from './plain-data.ts';
 export { fromPortable, toPortable } from './json-encoding.ts';
-export type { Holds, Unknown, Verdict, Violated } from './verdict.ts';
+export { wordsIn, type Holds, type Unknown, type Verdict, type Violated } from './verdict.ts';
 export { BadTrace, readTrace, writeTrace } from './file.ts';
 export { lineSchema } from './format.ts';
 export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './format.ts';

@@ -36,3 +36,16 @@ export const HOLDS: Holds = { kind: 'holds' };
 /** Whether an execution may be violated, for all that is known. */
 export const isUndecided = (verdict: Verdict | undefined): verdict is Unknown =>
   verdict?.kind === 'unknown' && verdict.isUnfinished !== true;
+
+/**
+ * A value that shows a violation, in words of its own, as the hop of a packet has them; the rest of it is for programs. One text, or one for each
+ * object of a list; undefined if it has none.
+ */
+export function wordsIn(value: unknown): readonly string[] | undefined {
+  const all = Array.isArray(value) ? value : [value];
+  const words = all.flatMap((one: unknown) => {
+    const { words: own } = (typeof one === 'object' && one !== null ? one : {}) as { readonly words?: unknown };
+    return typeof own === 'string' ? [own] : [];
+  });
+  return words.length > 0 && words.length === all.length ? words : undefined;
+}

@@ -1,3 +1,4 @@
+import { wordsIn } from 'culprit/trace';
 import type { Desk } from '../model/desk.ts';
 import { Data } from './data.tsx';
 
@@ -24,9 +25,7 @@ export function VerdictPanel({ desk }: { readonly desk: Desk }) {
         {Object.entries(values).map(([name, value]) => (
           <>
             <dt>{name}</dt>
-            <dd>
-              <Data value={value} />
-            </dd>
+            <dd>{wordsIn(value)?.map((text) => <div>{text}</div>) ?? <Data value={value} />}</dd>
           </>
         ))}
       </dl>

@@ -10,7 +10,7 @@ import { worldOracle, unseenStation, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
 import { ownerOf } from '../topology/topology.ts';
 import { watchedProblems } from './watched-problems.ts';
-import { describedPath } from './words.ts';
+import { evidenceOf, exampleWords } from './words.ts';
 
 /** Who may reach whom. */
 export type IsolationRule =
@@ -95,9 +95,9 @@ function trespassing(space: HeaderSpace, from: PlacedStation, reached: Reached, 
     shown: () => {
       const example = packetPath(reached.sent, reached.hops);
       return {
-        message: `packets of ${one} reach ${other}, which ${rule} forbids. ${describedPath(example, space.model)}`,
+        message: `packets of ${one} reach ${other}, which ${rule} forbids, such as ${exampleWords(example, space.model)}.`,
         processes: [...new Set(reached.hops.map(({ at }) => at.name))],
-        values: { ...example },
+        values: { ...evidenceOf(example, space.model) },
       };
     },
   };

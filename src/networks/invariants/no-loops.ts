@@ -9,7 +9,7 @@ import { blameOf } from './blame.ts';
 import { worldOracle, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
-import { describedHeaders, describedPath } from './words.ts';
+import { describedHeaders, evidenceOf, exampleWords } from './words.ts';
 
 const noLoopsOptions = optionsOf<PersistOptions>('noLoops', { persist: persistField });
 const noBlackholesOptions = optionsOf<PersistOptions>('noBlackholes', { persist: persistField });
@@ -49,9 +49,9 @@ function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session:
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}: ${describedHeaders(packets, model)}. ${describedPath(example, model)}`,
+        message: `packets go around in a loop, ${[...names, names[0]].join(' → ')}, such as ${exampleWords(example, model)}.`,
         processes: [...new Set(names)],
-        values: { ...example, ...blamed(hops, session) },
+        values: { headers: describedHeaders(packets, model), ...evidenceOf(example, model, blameOf(hops, session)) },
       };
     },
   };
@@ -76,9 +76,14 @@ function blackholeProblem(
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}: ${describedHeaders(lost, model)}. ${describedPath(example, model)}`,
+        message: `${last.at.name} loses packets of ${station.name}, ${reasons[why](last.outPort)}, such as ${exampleWords(example, model)}.`,
         processes: [...new Set(hops.map(({ at }) => at.name))],
-        values: { ...example, station: station.name, why, ...blamed(hops.slice(-1), session) },
+        values: {
+          station: station.name,
+          why,
+          headers: describedHeaders(lost, model),
+          ...evidenceOf(example, model, blameOf(hops.slice(-1), session)),
+        },
       };
     },
   };
@@ -92,8 +97,3 @@ const reasons: Readonly<Record<FoundBlackhole['why'], (port: number) => string>>
   'not received': (port) => `which it sends to port ${port}, and the other end takes none`,
   'sent back': (port) => `which it would send back to port ${port}, where they arrive`,
 };
-
-function blamed(hops: readonly Hop[], session: Session | undefined): { readonly blame?: object } {
-  const blame = blameOf(hops, session);
-  return blame === undefined ? {} : { blame };
-}

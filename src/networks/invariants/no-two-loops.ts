@@ -12,7 +12,7 @@ import { headersFrom, withValue, type SymbolicHeader } from '../header-space/sym
 import { worldOracle, type Problem } from './network-oracle.ts';
 import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
-import { describedHeaders, describedPath } from './words.ts';
+import { describedHeaders, evidenceOf, exampleWords } from './words.ts';
 
 const noTwoLoopsOptions = optionsOf<PersistOptions>('noTwoLoops', { persist: persistField });
 
@@ -72,9 +72,9 @@ function twoLoop(model: NetworkModel, hops: readonly Hop[], headers: Cube): Prob
     shown: () => {
       const example = packetPath(headers, hops);
       return {
-        message: `${names.join(' and ')} send packets to each other: ${describedHeaders(packets, model)}. ${describedPath(example, model)}`,
+        message: `${names.join(' and ')} send packets to each other, such as ${exampleWords(example, model)}.`,
         processes: names,
-        values: { ...example },
+        values: { headers: describedHeaders(packets, model), ...evidenceOf(example, model) },
       };
     },
   };

@@ -1,18 +1,30 @@
 import type { NetworkModel } from '../header-space/network-model.ts';
+import type { Blame } from './blame.ts';
 import type { PacketPath } from '../header-space/packet-path.ts';
 import { stationsIn } from '../header-space/reach.ts';
 import { flowWords } from '../words/flow-words.ts';
 import { frameWords } from '../words/frame-words.ts';
 import { StationNames } from '../words/station-names.ts';
 
-/** `For example, ping h2 → h1: s2 from port 2 to port 1 by (dl_dst h1 → output 1, priority 1).` */
-export function describedPath({ packet, path }: PacketPath, model: NetworkModel): string {
+/** The values of a verdict: an example of a packet, its path and the entry to blame, each with words for people. */
+export function evidenceOf({ packet, path }: PacketPath, model: NetworkModel, blame?: Blame): object {
   const names = namesIn(model);
-  const hops = path.map(
-    (hop) => `${hop.switch} from port ${hop.inPort} to port ${hop.outPort} by (${flowWords(hop.entry, names)})`,
-  );
-  return `For example, ${frameWords(packet, names)}: ${hops.join(', then ')}.`;
+  return {
+    packet: { bytes: packet, words: frameWords(packet, names) },
+    path: path.map((hop) => ({
+      ...hop,
+      words: `${hop.switch}, port ${hop.inPort} to port ${hop.outPort}, by ${flowWords(hop.entry, names)}`,
+    })),
+    ...(blame === undefined ? {} : { blame: { ...blame, words: blameWords(blame, names) } }),
+  };
 }
+
+/** `s2 learned port 1 → output 2 in event 37` */
+const blameWords = ({ switch: name, entry, event }: Blame, names: StationNames): string =>
+  `${name} learned ${flowWords(entry, names)}${event === undefined ? '' : ` in event ${event}`}`;
+
+/** `ping h1 → h2` */
+export const exampleWords = ({ packet }: PacketPath, model: NetworkModel): string => frameWords(packet, namesIn(model));
 
 /** `dlDst=h1`: a class of headers with the names of stations instead of their addresses. */
 export function describedHeaders(headers: string, model: NetworkModel): string {

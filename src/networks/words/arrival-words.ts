@@ -1,5 +1,6 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
-import { actionsWords, recordOf, shown } from './flow-words.ts';
+import { actionsWords } from './flow-words.ts';
+import { recordOf, shown } from './shown.ts';
 import { frameWords } from './frame-words.ts';
 import { messageWords } from './message-words.ts';
 import type { LinkNames } from './link-names.ts';

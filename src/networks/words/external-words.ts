@@ -1,5 +1,5 @@
 import type { External } from '../../trace/event.ts';
-import { recordOf, shown } from './flow-words.ts';
+import { recordOf, shown } from './shown.ts';
 import { frameWords } from './frame-words.ts';
 import { having, type Wording } from './having.ts';
 import type { LinkNames } from './link-names.ts';

@@ -1,3 +1,5 @@
+import { exactWords } from './exact-match-words.ts';
+import { recordOf, shown } from './shown.ts';
 import { StationNames } from './station-names.ts';
 
 /**
@@ -60,10 +62,12 @@ const fields: Readonly<Record<string, readonly [name: string, wording: Wording]>
   tpDst: ['tp_dst', plain],
 };
 
-/** `port 1, dl_dst h2`; `any packet` for a match of wildcards only. */
+/** `port 1, dl_dst h2`; `any packet` for a match of wildcards only; `port 1, exactly (ping h1 → h2)` for one without wildcards. */
 export function matchWords(match: unknown, names: StationNames = noNames): string {
   const given = recordOf(match);
   if (given === undefined) return shown(match);
+  const exactly = exactWords(given, names);
+  if (exactly !== undefined) return `port ${shown(given['inPort'])}, exactly (${exactly})`;
   const words = Object.entries(fields).flatMap(([field, [name, wording]]) =>
     given[field] === undefined ? [] : [`${name} ${wording(given[field], names)}`],
   );
@@ -89,15 +93,3 @@ function actionWords(action: unknown, names: StationNames): string {
 
 /** `0x88b5`. */
 export const hexNumber = (value: number): string => `0x${value.toString(16).padStart(4, '0')}`;
-
-/** A plain object, to look for fields in. */
-export const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
-
-/** A value of a field: a text or a number, as a rule. */
-export function shown(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? '[…]' : '{…}';
-}

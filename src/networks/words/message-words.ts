@@ -1,4 +1,5 @@
-import { actionsWords, flowWords, matchWords, recordOf, shown, type Flow } from './flow-words.ts';
+import { actionsWords, flowWords, matchWords, type Flow } from './flow-words.ts';
+import { recordOf, shown } from './shown.ts';
 import { frameWords } from './frame-words.ts';
 import { having, type Fields, type Wording } from './having.ts';
 import type { StationNames } from './station-names.ts';

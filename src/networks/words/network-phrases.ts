@@ -2,7 +2,7 @@ import { field, list, text } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { AnyPhrases } from '../../system/phrases.ts';
 import type { ProcessLink } from '../../trace/topology.ts';
-import { recordOf } from './flow-words.ts';
+import { recordOf } from './shown.ts';
 import { arrivalWords } from './arrival-words.ts';
 import { externalWords } from './external-words.ts';
 import { LinkNames } from './link-names.ts';
@@ -66,13 +66,12 @@ function timerWords(timer: string): string | undefined {
   return name === 'echo' ? `looks whether it has heard from ${controller}` : undefined;
 }
 
-/** `2 flow entries, port 3 down`; undefined for a state that is no switch's. */
+/** `2 flow entries`; undefined for a state that is no switch's. Ports that go down are told as changes. */
 function switchWords(state: unknown): string | undefined {
   const found = switchIn(state);
   if (found === undefined) return undefined;
   const { length } = found.entries;
-  const down = found.ports.filter(({ isUp }) => !isUp).map(({ number }) => `port ${number} down`);
-  return [`${length} flow ${length === 1 ? 'entry' : 'entries'}`, ...down].join(', ');
+  return `${length} flow ${length === 1 ? 'entry' : 'entries'}`;
 }
 
 /** `learns: port 1 → output 3, priority 32768`: entries, ports and stations, but no counters; undefined for a state that is no switch's. */

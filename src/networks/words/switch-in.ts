@@ -1,4 +1,5 @@
-import { recordOf, shown, type Flow } from './flow-words.ts';
+import type { Flow } from './flow-words.ts';
+import { recordOf, shown } from './shown.ts';
 
 /** What people want to know of a switch. */
 export interface ShownSwitch {
