@@ -127,20 +127,22 @@ export class UncontrolledSearcher {
     this.notReady ??= notReady;
     const verdict = trace?.verdict;
     if (trace !== undefined) this.events += job.control === undefined ? trace.events.length : 0;
-    if (verdict?.verdict === 'unknown') {
-      if (job.control === undefined) {
-        this.unknown += 1;
-        this.whyUnknown ??= verdict.why;
-      } else {
-        this.control.unknown += 1;
-        this.whyControlUnknown ??= verdict.why;
-      }
-    }
+    if (verdict?.verdict === 'unknown') this.countUnknown(job, verdict.why);
     this.reportProgress(trace && { ...this.execution, ...progressOfLines(trace.events) });
     if (trace !== undefined && verdict?.verdict === 'violated')
       this.keep(job, { trace, fingerprint: verdict.fingerprint });
     if (thrown !== undefined) throw errorFrom(thrown);
     this.seed = undefined;
+  }
+
+  private countUnknown({ control }: SeedJob, why: string): void {
+    if (control === undefined) {
+      this.unknown += 1;
+      this.whyUnknown ??= why;
+    } else {
+      this.control.unknown += 1;
+      this.whyControlUnknown ??= why;
+    }
   }
 
   private keep({ control, strategy }: SeedJob, found: { trace: Finding['trace']; fingerprint: string }): void {

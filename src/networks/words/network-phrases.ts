@@ -66,7 +66,7 @@ function timerWords(timer: string): string | undefined {
   return name === 'echo' ? `looks whether it has heard from ${controller}` : undefined;
 }
 
-/** `2 flow entries`; undefined for a state that is no switch's. Ports that go down are told as changes. */
+/** `2 flow entries`; undefined for a state that is no switch's. Ports that go down are changes. */
 function switchWords(state: unknown): string | undefined {
   const found = switchIn(state);
   if (found === undefined) return undefined;
