@@ -115,7 +115,8 @@ describe('noBlackholes', () => {
 
   test('names the packet, its path and the flow_mod', async () => {
     const second = flow('s2', 9, { match: { inPort: 1, dlDst: X } });
-    const { message, values } = (await violation(noBlackholes(), {}, [flow('s1', 1), second])) ?? {};
+    const found = await violation(noBlackholes(), {}, [flow('s1', 1), second]);
+    const { message, values = {} } = typeof found === 'string' ? { message: found } : found;
     expect(message).toBe(
       `s2 loses packets of h1, which it sends to port 9, and there is none, such as ping h1 → ${X}.`,
     );
