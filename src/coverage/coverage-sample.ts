@@ -6,7 +6,7 @@ import type { World } from '../kernel/world.ts';
 import type { Digest } from '../trace/digest.ts';
 import type { Event } from '../trace/event.ts';
 import { typeOf } from '../trace/event-subject.ts';
-import { faultEffects } from './fault-effects.ts';
+import { faultEffects, isFaultKind } from './fault-effects.ts';
 
 /**
  * Conditions, by name. Each must be true of some world sooner or later; otherwise the hunt has missed what it was meant
@@ -67,21 +67,42 @@ export class CoverageSampler {
     };
   }
 
+  /**
+   * Adds an execution that has ended. In a repeatable system, executions of one name have the same events and end in the same world, so
+   * only the first is looked at closely. Whether a fault had an effect depends on the order of the events, too.
+   */
   add(session: Session): void {
     const { seen } = this;
-    const name = keyOf(session.name());
-    // Executions of one name end in the same world, and a digest of a world takes longer than a name.
-    if (!this.names.has(name)) seen.worlds.add(keyOf(session.worldDigest()));
-    this.names.add(name);
-    seen.names.push(name);
     const events = session.recording.events.since(0);
-    for (const event of events) {
-      seen.kinds.set(event.kind, (seen.kinds.get(event.kind) ?? 0) + 1);
-      note(event, seen.delivered, seen.fired);
-    }
-    for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
-    for (const { kind, hadEffect } of faultEffects(session, events))
+    const faults = this.countKinds(events) ? faultEffects(session, events) : [];
+    for (const { kind, hadEffect } of faults)
       addFaults(seen.faults, kind, { happened: 1, effective: Number(hadEffect) });
+    const name = keyOf(session.name());
+    seen.names.push(name);
+    const isNew = !this.names.has(name);
+    if (!isNew && session.guarantees.repeatable) return;
+    this.names.add(name);
+    if (isNew) seen.worlds.add(keyOf(session.worldDigest()));
+    for (const event of events) note(event, seen.delivered, seen.fired);
+    for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
+  }
+
+  /** Whether no execution of that name has been added. */
+  isNew(session: Session): boolean {
+    return !this.names.has(keyOf(session.name()));
+  }
+
+  /** Says whether a fault is among the events. Events of one kind come in a row, mostly, and are counted together. */
+  private countKinds(events: readonly Event[]): boolean {
+    let hasFault = false;
+    for (let at = 0; at < events.length;) {
+      const { kind } = events[at] as Event;
+      const from = at;
+      while (at < events.length && events[at]?.kind === kind) at++;
+      this.seen.kinds.set(kind, (this.seen.kinds.get(kind) ?? 0) + at - from);
+      hasFault ||= isFaultKind(kind);
+    }
+    return hasFault;
   }
 }
 

@@ -38,7 +38,9 @@ const cutOffBytes = ({ links }: CutFault, at: number, { recording }: Session): b
 
 type Fault = ExternalEvent & { readonly kind: FaultKind };
 
-const isFault = (event: Event): event is Fault => kinds.has(event.kind);
+const isFault = (event: Event): event is Fault => isFaultKind(event.kind);
+
+export const isFaultKind = (kind: Event['kind']): boolean => kinds.has(kind);
 
 const kinds: ReadonlySet<string> = new Set<FaultKind>([
   'cut',

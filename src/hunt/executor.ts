@@ -111,7 +111,7 @@ export class Executor {
     } catch (error) {
       if (!(error instanceof TimedOut)) throw error;
       const seed = range.first + tally.executions;
-      const violated = await carefully(() => this.once(seed, tally, true), handlerMs);
+      const violated = await carefully(() => this.once(seed, tally, undefined, true), handlerMs);
       return violated !== undefined && knownSoFar.known.has(violated.fingerprint) ? undefined : violated;
     }
   }
@@ -136,14 +136,20 @@ export class Executor {
   ): Steps<Violated | undefined> {
     const slice = new TimeSlice();
     for (let seed = range.first; seed < range.first + range.count && isOver?.() !== true; seed++) {
-      const violated = yield* this.once(seed, tally);
+      const violated = yield* this.once(seed, tally, slice);
       if (violated !== undefined && !known.has(violated.fingerprint)) return violated;
-      if (slice.isOver()) yield undefined;
+      // Counts as an event: an execution may have none.
+      if (slice.isOverAfterEvent()) yield undefined;
     }
     return undefined;
   }
 
-  private *once(seed: number, tally: RangeTally, isCareful = false): Steps<Violated | undefined> {
+  private *once(
+    seed: number,
+    tally: RangeTally,
+    slice = new TimeSlice(),
+    isCareful = false,
+  ): Steps<Violated | undefined> {
     tally.inProgress = false;
     const { weights, steps, eventsMax } = this.config;
     const { fairRounds } = this.oracle;
@@ -163,10 +169,11 @@ export class Executor {
       oracle: this.oracle,
       eventsMax,
       isCareful,
+      slice,
       ...(observe === undefined ? {} : { observe }),
     });
     // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
-    session.examineStates();
+    if (tally.lookout.isNew(session)) session.examineStates();
     tally.add(session, verdict);
     const closing = session.close();
     if (closing !== undefined) yield new Rest(closing);

@@ -18,7 +18,16 @@ const partsOf = ({ processes, kinds }: Declaration): [string, Pick<AnyBehavior, 
   ]),
 ];
 
+/** Every execution asks for them. */
+const known = new WeakMap<Declaration, Guarantees>();
+
 export function guaranteesOf(declaration: Declaration): Guarantees {
+  const found = known.get(declaration) ?? guaranteedByAll(declaration);
+  known.set(declaration, found);
+  return found;
+}
+
+function guaranteedByAll(declaration: Declaration): Guarantees {
   const all = partsOf(declaration).map(([, part]) => guaranteedBy(part));
   return {
     forkable: all.every(({ forkable }) => forkable),

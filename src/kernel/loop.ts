@@ -21,6 +21,8 @@ export interface ExecutionOptions {
   readonly observe?: (session: Session) => void;
   /** Whether it pauses after every event, so that each has a clock of its own: see `surely`. */
   readonly isCareful?: boolean;
+  /** The slice of time that it shares with the executions before. */
+  readonly slice?: TimeSlice;
 }
 
 /** The clock that ends handlers is restarted so often, so that the times of many fast handlers do not add up. */
@@ -48,11 +50,10 @@ export type Steps<T> = Generator<Promise<void> | Rest | undefined, T, void>;
  * runs from the first event to the last without waiting for anything.
  */
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {
-  const { strategy, eventsMax, observe, isCareful = false } = options;
+  const { strategy, eventsMax, observe, isCareful = false, slice = new TimeSlice() } = options;
   const oracle = options.oracle.begin?.(session) ?? options.oracle;
-  const slice = new TimeSlice();
   let verdict = oracle.judge(session.world, undefined);
-  for (let count = 1; ; count++) {
+  for (;;) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
     if (session.world.length >= eventsMax) return { verdict: atEnd(oracle, session), ending: 'bound' };
     const event = nextOf(strategy, oracle, session);
@@ -69,7 +70,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
     observe?.(session);
     verdict = oracle.judge(session.world, session.world.last);
-    if (isCareful || slice.isOverAfter(count)) yield undefined;
+    if (slice.isOverAfterEvent() || isCareful) yield undefined;
   }
 }
 
@@ -107,6 +108,7 @@ const atEnd = (oracle: Oracle, { world, enabled, guarantees }: Session): Verdict
  */
 export class TimeSlice {
   private since = performance.now();
+  private events = 0;
 
   /** Whether the slice is over; then the next one begins. */
   isOver(): boolean {
@@ -116,9 +118,10 @@ export class TimeSlice {
     return true;
   }
 
-  /** The same after so many events: reading the clock takes longer than many events do. */
-  isOverAfter(events: number): boolean {
-    return events % EVENTS_PER_LOOK === 0 && this.isOver();
+  /** The same after one more event: reading the clock takes longer than many events do. */
+  isOverAfterEvent(): boolean {
+    this.events += 1;
+    return this.events % EVENTS_PER_LOOK === 0 && this.isOver();
   }
 }
 

@@ -34,7 +34,7 @@ export function* running(track: Track, run: Run): Steps<Stop> {
     if (move instanceof Pause) continue;
     count += 1;
     if (run.isReached?.(track.steps.at(-1)?.lines ?? []) === true) return 'there';
-    if (slice.isOverAfter(count)) yield undefined;
+    if (slice.isOverAfterEvent()) yield undefined;
   }
   return 'enough';
 }

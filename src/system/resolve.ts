@@ -111,6 +111,16 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   triggers.forEach(checkTrigger);
   const starts = startsBefore(declaration, workload);
   const faultRates = faultRatesOf(definition.faultRates, declaration.faults);
+  const plan = (seed: number): Plan => ({
+    items: [
+      ...starts,
+      ...planned(workload, randomOf(seed)).filter((item) => !guarantees.controlled || !isUntilRound(item)),
+    ],
+    startsFirst: starts.length,
+    triggers,
+    ...(faultRates === undefined ? {} : { faultRates }),
+  });
+  const isDrawn = workload.some(({ kind }) => kind === 'generate');
   return {
     name: definition.name,
     parameters,
@@ -120,16 +130,8 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     waiting: guarantees.controlled ? undefined : waitingOf(definition, declaration),
     topology: checkTopology(definition.topology, declaration),
     weights: weightsOf(definition.weights),
-    plan: (seed) => ({
-      items: [
-        ...starts,
-        ...planned(workload, randomOf(seed)).filter((item) => !guarantees.controlled || !isUntilRound(item)),
-      ],
-      startsFirst: starts.length,
-      triggers,
-      ...(faultRates === undefined ? {} : { faultRates }),
-    }),
-    isDrawn: workload.some(({ kind }) => kind === 'generate'),
+    plan: isDrawn ? plan : always(plan),
+    isDrawn,
     shrinking: (seed) => shrinkingOf(workload, seed),
     ...judgesOf(definition),
     sometimes: new Map(Object.entries(definition.sometimes ?? {}) as [string, (world: World) => boolean][]),
@@ -168,6 +170,12 @@ function judgesOf({
     judges.set(name, oracle);
   }
   return { invariants: predicates, oracles: judges };
+}
+
+/** The plan of all executions, where no seed decides about it: made when it is first asked for. */
+function always(plan: (seed: number) => Plan): () => Plan {
+  let made: Plan | undefined;
+  return () => (made ??= plan(0));
 }
 
 const randomOf = (seed: number): Random => Random.seeded(seed, 0x776f_726b);

@@ -1,6 +1,6 @@
 import { promiseHooks } from 'node:v8';
 import { busyNow, newlyBusyWith, type Busy } from './busy.ts';
-import { globals } from './time-limit.ts';
+import { globals } from './timed-script.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { CodeLeftBehind, Process } from '../process.ts';
 import { OutsideEvent } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { hasUncaughtExceptionCaptureCallback, nextTick, setUncaughtExceptionCaptureCallback } from 'node:process';
-import { globals } from './time-limit.ts';
+import { globals } from './timed-script.ts';
 
 /*
  * Code that is ended in the middle of a promise or a tick stays on Node's stack of async contexts. Where async hooks are on, as they

@@ -1,6 +1,6 @@
 import { alsoFollow, isSystemRunning, isWithinSystem, runningNow } from './async-code.ts';
 import { consoleMethods, EventConsole, type ConsoleMethod } from './event-console.ts';
-import { globals } from './time-limit.ts';
+import { globals } from './timed-script.ts';
 
 /**
  * What handlers print is kept with their event, as `ctx.log` is, and appears nowhere else. The functions that print are stood in

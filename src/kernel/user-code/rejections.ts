@@ -1,4 +1,4 @@
-import { globals } from './time-limit.ts';
+import { globals } from './timed-script.ts';
 
 /** Says whether a rejected promise is its own business. */
 export type Claim = (promise: object, error: unknown) => boolean;

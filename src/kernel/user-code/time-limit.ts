@@ -1,5 +1,5 @@
-import { Script } from 'node:vm';
 import { threadTime, type ThreadTime } from './thread-cpu.ts';
+import { callWithin } from './timed-script.ts';
 
 /** The time that code had when it was ended. */
 export interface Spent {
@@ -33,28 +33,10 @@ export class TimedOut extends Error {
   }
 }
 
-const KEY = Symbol.for('culprit.guarded');
-
-// The only way in Node to end a loop that never yields, from its own thread, is a script with a time limit. Scripts
-// see globals alone, so the function to call is left under a key for the moment of the call.
-const script = new Script(`globalThis[Symbol.for('culprit.guarded')]()`);
-
-/** Node's own, which scripts see. Ours may be others: Jest gives every test file globals of its own. */
-export const globals = new Script('globalThis').runInThisContext() as Record<symbol, unknown>;
-
-/** Calls a function that must return within the time. Starting the clock costs some 70 µs: guard many events at once. */
+/** Calls a function that must return within the time. The clock costs some 25 µs: guard many events at once. */
 export function withinMs<T>(boundMs: number, call: () => T): T {
-  const outer = globals[KEY];
-  // On a busy machine, the thread of the clock may run only after the function has returned, and then say that it is late.
   const ways: (() => T)[] = [];
-  globals[KEY] = () => ways.push(endOf(call));
-  try {
-    script.runInThisContext({ timeout: boundMs, displayErrors: false });
-  } catch (error) {
-    if (!isTimeout(error)) throw error;
-  } finally {
-    globals[KEY] = outer;
-  }
+  callWithin(boundMs, () => void ways.push(endOf(call)));
   const [end] = ways;
   if (end === undefined) throw new TimedOut({ wallMs: boundMs, cpuMs: undefined, delayMs: undefined, boundMs });
   return end();
@@ -92,7 +74,3 @@ function timeSince(before: ThreadTime | undefined): Pick<Spent, 'cpuMs' | 'delay
     delayMs: isKnown ? after.delayMs - before.delayMs : undefined,
   };
 }
-
-/** Not asked whether it is an `Error`: it is one of the other context's. */
-const isTimeout = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -3,7 +3,8 @@ import { codeWasEnded } from './async-code.ts';
 import { countOwn } from './busy.ts';
 import { emptyAsyncStack } from './async-stack.ts';
 import { afterEnd, endInterruptedCode, interruptsCode } from './ending.ts';
-import { globals, TimedOut } from './time-limit.ts';
+import { TimedOut } from './time-limit.ts';
+import { globals } from './timed-script.ts';
 
 /** The name under which the other thread finds the function that ends code of this one. */
 const END_KEY = 'culprit.endIfItHangs';
