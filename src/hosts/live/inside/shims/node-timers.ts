@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import timersModule from 'node:timers';
 import timersPromises from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Culprit } from './node-culprit.ts';
 
@@ -113,12 +112,12 @@ class Timeout {
   }
 }
 
-const own = fileURLToPath(import.meta.url);
+const own = import.meta.url;
 
 /** The line of the program that sets a timer: `controller.js:12`. */
 function callSite(): string {
-  const lines = (new Error('where').stack ?? '').split('\n').slice(1);
-  const line = lines.find((one) => !one.includes(own) && !one.includes('node:')) ?? '';
-  const [, file = 'unknown', at = '0'] = /\(?([^\s(]+):(\d+):\d+\)?$/.exec(line) ?? [];
-  return `${basename(file)}:${at}`;
+  const places = (new Error('where').stack ?? '').matchAll(/([^\s(]+):(\d+):\d+\)?$/gm);
+  const isOther = (file: string): boolean => file !== own && !file.startsWith('node:');
+  const [, file = 'unknown', line = '0'] = [...places].find(([, one = '']) => isOther(one)) ?? [];
+  return `${basename(file)}:${line}`;
 }
