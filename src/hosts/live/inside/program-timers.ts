@@ -27,7 +27,11 @@ export class ProgramTimers {
     const timer = { ms, isRepeated, dueMs: this.io.clock.nowMs + ms, fire };
     this.timers.set(name, timer);
     if (this.starting === undefined) this.schedule(name, timer, ms);
-    else this.starting.set(name, setTimeout(() => this.fire(name), ms));
+    else
+      this.starting.set(
+        name,
+        setTimeout(() => this.fire(name), ms),
+      );
   }
 
   cancel(name: string): void {
@@ -48,15 +52,18 @@ export class ProgramTimers {
     const timer = this.timers.get(name);
     if (timer === undefined) return;
     if (!timer.isRepeated) this.timers.delete(name);
-    else this.starting?.set(name, setTimeout(() => this.fire(name), timer.ms));
+    else
+      this.starting?.set(
+        name,
+        setTimeout(() => this.fire(name), timer.ms),
+      );
     timer.fire();
   }
 
   /** The program is ready: from now on its timers are events. */
   ready(): void {
     this.endStarting();
-    for (const [name, timer] of this.timers)
-      this.schedule(name, timer, Math.max(0, timer.dueMs - this.io.clock.nowMs));
+    for (const [name, timer] of this.timers) this.schedule(name, timer, Math.max(0, timer.dueMs - this.io.clock.nowMs));
   }
 
   close(): void {

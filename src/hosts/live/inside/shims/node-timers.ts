@@ -63,8 +63,7 @@ class Timeout {
     private readonly args: readonly unknown[],
     private readonly isRepeated: boolean,
   ) {
-    if (typeof callback !== 'function')
-      throw new TypeError('The "callback" argument must be of type function.');
+    if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function.');
     this.name = timers.unusedName(callback.name === '' ? callSite() : callback.name);
     this.refresh();
   }

@@ -1,4 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
+import { inspect } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { Culprit } from './node-culprit.ts';
 import { replaceTimers } from './node-timers.ts';
@@ -68,4 +69,4 @@ function replaceConsole(culprit: Culprit): void {
 
 /** What JSON can carry, and a text for everything else. */
 const asData = (value: unknown): unknown =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value) ? value : String(value);
+  value === null || ['string', 'number', 'boolean'].includes(typeof value) ? value : inspect(value);
