@@ -6,6 +6,7 @@ import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { huntCommand } from './hunt.ts';
+import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { minimizeCommand } from './minimize.ts';
 import { otherProcessCommand } from './other-process.ts';
@@ -25,6 +26,7 @@ export const commands: Readonly<Record<string, () => Command>> = {
   diff: diffCommand,
   step: stepCommand,
   export: exportCommand,
+  import: importCommand,
   doctor: doctorCommand,
   clean: cleanCommand,
 };
