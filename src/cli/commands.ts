@@ -9,6 +9,7 @@ import { huntCommand } from './hunt.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { minimizeCommand } from './minimize.ts';
+import { networkCommand } from './network.ts';
 import { otherProcessCommand } from './other-process.ts';
 import { replayCommand } from './replay.ts';
 import { stepCommand } from './step/step.ts';
@@ -26,6 +27,7 @@ export const commands: Readonly<Record<string, () => Command>> = {
   diff: diffCommand,
   step: stepCommand,
   export: exportCommand,
+  network: networkCommand,
   import: importCommand,
   doctor: doctorCommand,
   clean: cleanCommand,
