@@ -6,8 +6,10 @@ import { doctorCommand } from './doctor.ts';
 import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { huntCommand } from './hunt.ts';
+import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { minimizeCommand } from './minimize.ts';
+import { networkCommand } from './network.ts';
 import { otherProcessCommand } from './other-process.ts';
 import { replayCommand } from './replay.ts';
 import { stepCommand } from './step/step.ts';
@@ -25,6 +27,8 @@ export const commands: Readonly<Record<string, () => Command>> = {
   diff: diffCommand,
   step: stepCommand,
   export: exportCommand,
+  network: networkCommand,
+  import: importCommand,
   doctor: doctorCommand,
   clean: cleanCommand,
 };

@@ -47,6 +47,8 @@ Examples:
   culprit diff .culprit/mutual-exclusion-3f2a.trace .culprit/mutual-exclusion-9c01.trace
   culprit step ./lock.system.ts
   culprit export .culprit/mutual-exclusion-3f2a.trace --to mermaid
+  culprit network .culprit/blackholes-57c1.trace --path 31
+  culprit import events.trace
   culprit doctor ./lock.system.ts
   culprit clean --list
 

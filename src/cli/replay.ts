@@ -3,18 +3,24 @@ import { Command } from 'commander';
 import { loadSystem, type LoadedSystem } from '../system/load-system.ts';
 import type { System } from '../system/definition.ts';
 import { resolveSystem } from '../system/resolve.ts';
+import { BadOption } from '../kernel/options/options.ts';
 import { NEIGHBORS, recheck } from '../replay/recheck.ts';
+import { originOf } from '../replay/replay.ts';
 import { REPLAYS } from '../replay/sampled-replay.ts';
 import { loadTrace } from '../files/trace-file.ts';
+import { eventOf } from '../trace/codec.ts';
+import { undeliveredOf } from '../trace/undelivered.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
+import { replayWithMocks } from './mock-replay.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
 import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
+import { stepAlong, stepAt, STEP_AT_HELP, type StepAt } from './step-at.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -24,6 +30,9 @@ interface Options {
   readonly jobs: number | 'auto';
   readonly out: string;
   readonly json: boolean;
+  readonly mock: boolean;
+  readonly without: readonly string[];
+  readonly stepAt?: StepAt;
 }
 
 export const replayCommand = (): Command =>
@@ -40,6 +49,9 @@ export const replayCommand = (): Command =>
     .option('--replays <n>', 'number of replays, for a system that is not repeatable', atLeast(1), REPLAYS)
     .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
+    .option('--mock', 'of a network: run no controller, and repeat the recorded messages of controllers instead', false)
+    .option('--without <what>', 'with --mock: leave out inputs and messages, by number, kind or process', collected, [])
+    .option('--step-at <place>', STEP_AT_HELP, stepAt)
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
     .addHelpText('after', HELP)
@@ -63,6 +75,11 @@ other violation, no violation any more, as recorded (a trace without a violation
 has a .min.trace, only that one runs. Nothing is saved. The exit code is 0 if every violation is gone and every other trace
 matches; otherwise 1 if there is a violation, 2 if a trace could not be executed, 3 if one diverged.
 
+With --mock, no controller runs: switches get exactly the messages that controllers sent in the recording, and what they send to controllers
+is dropped (OFRewind). Invariants are those of the system as it is now. --without leaves out events: 34, 14-17, flow_mod, migrate, cut, c1;
+give it several times. Exit code 1 if an invariant is violated, 0 if none is, 3 if that is unknown.
+With --step-at, the replay becomes a session of \`step\`: look around, inject new events, save. Where controllers run, they run on.
+
 --json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
 replays, reproduced, unknown, interval, control, waiting and byReplay (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
@@ -71,11 +88,24 @@ Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 if a violation was reproduc
 
 Examples:
   culprit replay
-  culprit replay .culprit/mutual-exclusion-3f2a.trace`;
+  culprit replay .culprit/mutual-exclusion-3f2a.trace
+  culprit replay .culprit/blackholes-57c1.trace --mock --without flow_mod
+  culprit replay .culprit/blackholes-57c1.trace --mock --step-at violation`;
+
+const collected = (word: string, before: readonly string[]): readonly string[] => [...before, word];
 
 async function run(path: string, options: Options): Promise<void> {
+  if (options.without.length > 0 && !options.mock)
+    throw new BadOption(
+      '--without needs --mock.',
+      'Controllers that run decide themselves what they send: add --mock.',
+    );
+  const isOfOne = options.mock || options.stepAt !== undefined;
+  if (isOfOne && isFolder(path))
+    throw new BadOption(`${path} is a folder.`, 'Give one trace with --mock or --step-at.');
   const replaying = new Replaying(options);
   if (isFolder(path)) await replayAll(path, replaying, options);
+  else if (isOfOne) await replaying.otherwise(path);
   else await replayOne(path, replaying, options);
 }
 
@@ -101,6 +131,23 @@ class Replaying {
       system,
     );
     return { path, trace, module, recorded: recordedWith(trace, system), found };
+  }
+
+  /** With mock controllers, or as a session in which the user chooses. */
+  async otherwise(path: string): Promise<void> {
+    const { system: given, mock, without, stepAt: at, out, json } = this.options;
+    const trace = loadTrace(path);
+    const { system } = await this.load(given ?? moduleOf(trace, path, 'replay'));
+    if (mock) return await replayWithMocks(system, path, trace, { without, stepAt: at, out, json });
+    const recording = trace.events.map(eventOf);
+    const origin = { ...originOf(system, trace), strategy: 'step' };
+    await stepAlong(at ?? 'end', path, {
+      origin,
+      recording,
+      undelivered: undeliveredOf(trace),
+      out,
+      length: recording.length,
+    });
   }
 
   /** Processes that act by themselves may outlive culprit: their sessions are closed first. */

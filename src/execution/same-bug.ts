@@ -5,6 +5,15 @@ import type { Violated } from '../trace/verdict.ts';
  * fingerprint. Made smaller, a violation may lose processes. With one event changed, it may be about other processes altogether.
  */
 
+/**
+ * In the fingerprint of a violation that another tool reports, and that has none of ours: alone it stands for every violation, behind the name of an
+ * oracle for all of that oracle.
+ */
+export const ANY_VIOLATION = '*';
+
+const standsFor = (one: Violated, other: Violated): boolean =>
+  one.fingerprint === ANY_VIOLATION || one.fingerprint === `${other.oracle} ${ANY_VIOLATION}`;
+
 /** Whether two executions of the same events end with the same violation. */
 export const isSameAgain = (one: Pick<Violated, 'fingerprint'>, other: Pick<Violated, 'fingerprint'>): boolean =>
   one.fingerprint === other.fingerprint;
@@ -15,7 +24,7 @@ export const isSameAgain = (one: Pick<Violated, 'fingerprint'>, other: Pick<Viol
  * equal.
  */
 export function isSameBug(one: Violated, other: Violated): boolean {
-  if (one.fingerprint === other.fingerprint) return true;
+  if (one.fingerprint === other.fingerprint || standsFor(one, other) || standsFor(other, one)) return true;
   if (one.oracle !== other.oracle || !isDefault(one) || !isDefault(other)) return false;
   return one.processes.some((process) => other.processes.includes(process));
 }

@@ -30,6 +30,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['explain', executing],
   ['view', [...engine, 'explain']],
   ['export', [...engine, 'networks', 'explain', 'view']],
+  ['import', [...executing, 'networks']],
   ['doctor', executing],
   ['step', [...executing, 'explain']],
   ['check', [...executing, 'workers']],

@@ -2,15 +2,13 @@ import { Command } from 'commander';
 import { readBytes } from '../../files/access.ts';
 import { existingFile, loadSystem } from '../../system/load-system.ts';
 import { steppedOrigin } from '../../step/origin.ts';
-import { Stepping } from '../../step/stepping.ts';
 import { resolveSystem } from '../../system/resolve.ts';
 import { isGzip, loadTrace } from '../../files/trace-file.ts';
 import type { Trace } from '../../trace/format.ts';
 import { eventOf } from '../../trace/codec.ts';
 import { undeliveredOf } from '../../trace/undelivered.ts';
 import { atLeast, collectSetting } from '../settings.ts';
-import { stepByScript } from './script.ts';
-import { stepOnTerminal } from './terminal.ts';
+import { stepFrom } from './session.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from '../trace-module.ts';
 
 interface Options {
@@ -50,19 +48,16 @@ async function run(path: string, options: Options): Promise<void> {
   const system = resolveSystem(loaded.system, { ...trace?.header.parameters, ...options.set });
   const seed = options.seed ?? trace?.header.seed ?? 0;
   const origin = steppedOrigin(system, { module: loaded.module, seed, eventsMax: options.events });
-  const stepping = await Stepping.begin({
+  const beginning = {
     origin,
     recording: trace?.events.map(eventOf),
     undelivered: trace && undeliveredOf(trace),
     out: options.out,
-  });
-  const opening = `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`;
-  try {
-    if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, options.out);
-    else await stepByScript(stepping, opening);
-  } finally {
-    await stepping.close();
-  }
+  };
+  await stepFrom(
+    beginning,
+    `step      ${loaded.module}, seed ${origin.seed}${trace === undefined ? '' : following(path, trace)}`,
+  );
 }
 
 const following = (path: string, { events }: Trace): string =>

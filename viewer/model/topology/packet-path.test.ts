@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventLine, PendingLine } from 'culprit/trace';
-import { HOPS_MAX, PacketPaths, type Hop } from './packet-path.ts';
+import { HOPS_MAX, PacketPaths, type Hop } from '../../../src/networks/words/packet-path.ts';
 import { StationPlaces } from './station-places.ts';
 
 const at = (event: number, cause: number) => ({ event, cause, id: '0000000000000000' });

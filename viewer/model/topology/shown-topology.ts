@@ -3,7 +3,7 @@ import { StationNames } from '../../../src/networks/words/station-names.ts';
 import type { Channel } from './channels.ts';
 import { Cuts } from './cuts.ts';
 import { Graph, type DrawnLink } from './graph.ts';
-import { PacketPaths, type Hop } from './packet-path.ts';
+import { PacketPaths, type Hop } from '../../../src/networks/words/packet-path.ts';
 import { StationPlaces } from './station-places.ts';
 
 /** A hop, and the line of the drawing that it goes along; none if one of its ends is not drawn. */

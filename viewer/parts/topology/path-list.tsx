@@ -1,5 +1,5 @@
 import type { DrawnHop } from '../../model/topology/shown-topology.ts';
-import { HOPS_MAX } from '../../model/topology/packet-path.ts';
+import { HOPS_MAX } from '../../../src/networks/words/packet-path.ts';
 import { standingOf } from './hops.tsx';
 
 interface Props {

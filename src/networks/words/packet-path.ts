@@ -1,5 +1,5 @@
-import type { EventLine, PendingLine, Trace } from 'culprit/trace';
-import { fieldsOf } from './station-places.ts';
+import type { EventLine, PendingLine, Trace } from '../../trace/format.ts';
+import { recordOf } from './flow-words.ts';
 
 /** A packet that moves from one process to another, or a message about it. */
 export interface Hop {
@@ -93,7 +93,7 @@ const stationHop = (from: string, to: string, event: number): Hop => ({
 });
 
 function laneAndPort(lane: string | undefined, message: unknown): Pick<Hop, 'lane' | 'port'> {
-  const { port } = fieldsOf(message);
+  const { port } = recordOf(message) ?? {};
   return { ...(lane === undefined ? {} : { lane }), ...(typeof port === 'number' ? { port } : {}) };
 }
 
@@ -103,7 +103,7 @@ function carriedBy(line: EventLine | undefined): { readonly packet: string | und
 }
 
 function carriedIn(message: unknown): { readonly packet: string | undefined } | undefined {
-  const { type, packet, data, bufferId } = fieldsOf(message);
+  const { type, packet, data, bufferId } = recordOf(message) ?? {};
   const isBuffered = bufferId !== undefined && bufferId !== 'none';
   switch (type) {
     case 'frame':
