@@ -1,0 +1,5 @@
+import type { AppClass } from './base/app.ts';
+import { Paths } from './paths/paths.ts';
+
+/** The controllers, by the name after `--app`. */
+export const apps: Readonly<Record<string, AppClass>> = { paths: Paths };

@@ -1,0 +1,37 @@
+import { buildFrame, type Frame } from 'culprit/networks';
+
+/** One end of a link. */
+export interface Place {
+  readonly dpid: number;
+  readonly port: number;
+}
+
+const LLDP = 0x88cc;
+/** The kind of identifier that is chosen by its owner. */
+const LOCALLY_ASSIGNED = 7;
+const NEAREST_BRIDGE = '01:80:c2:00:00:0e';
+
+const hexOf = (number: number): string => number.toString(16).padStart(8, '0');
+
+export const isLldp = ({ dlType }: Frame): boolean => dlType === LLDP;
+
+/** The frame by which a controller finds out where a port leads to. */
+export const lldpFrame = ({ dpid, port }: Place, hwAddr: string): string =>
+  buildFrame({
+    dlDst: NEAREST_BRIDGE,
+    dlSrc: hwAddr,
+    dlType: LLDP,
+    payload: {
+      kind: 'lldp',
+      chassisId: { subtype: LOCALLY_ASSIGNED, id: hexOf(dpid) },
+      portId: { subtype: LOCALLY_ASSIGNED, id: hexOf(port) },
+      ttl: 120,
+      tlvs: [],
+    },
+  });
+
+/** Where a frame of discovery was sent from; undefined if it is none. */
+export function originOf({ payload }: Frame): Place | undefined {
+  if (payload.kind !== 'lldp') return undefined;
+  return { dpid: Number.parseInt(payload.chassisId.id, 16), port: Number.parseInt(payload.portId.id, 16) };
+}

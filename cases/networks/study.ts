@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url';
+import { defineSystem, fromClass, type System } from 'culprit';
+import type { AnyBehavior } from 'culprit/kernel';
+import {
+  controller,
+  defineNetwork,
+  type ControllerOptions,
+  type NetworkDefinition,
+  type Persist,
+} from 'culprit/networks';
+import { apps } from './apps.ts';
+import type { AppOptions, Received } from './base/app.ts';
+import { paced } from './base/paced.ts';
+
+const program = fileURLToPath(new URL('controller.js', import.meta.url));
+
+/** A controller of a study. */
+export interface StudiedController {
+  readonly app: string;
+  readonly bug: string;
+  /** Further arguments, such as `{ max: '30' }`. */
+  readonly given?: Readonly<Record<string, string>>;
+  /** The peers that it connects to by itself, and their ports. */
+  readonly connects?: Readonly<Record<string, number>>;
+  readonly options?: ControllerOptions<object>;
+}
+
+/** How the controllers of an execution run. */
+export interface Running {
+  /** As programs, over TCP; otherwise in memory, under full control. */
+  readonly live: boolean;
+  /** So many times as fast their clocks run. */
+  readonly pace: number;
+}
+
+/** A controller as a program. */
+function asProgram(name: string, { app, bug, given = {}, connects = {}, options }: StudiedController, pace: number) {
+  const line = ['node', program, '--app', app, '--bug', bug, '--self', name, '--pace', `${pace}`];
+  line.push('--listen', '$address:$port');
+  for (const [argument, value] of Object.entries(given)) line.push(`--${argument}`, value);
+  for (const [peer, port] of Object.entries(connects)) line.push('--peer', `${peer}=$address.${peer}:${port}`);
+  if (options?.peers !== undefined) line.push('--listen-peers', `$address:${options.peers.port}`);
+  return controller(line, options);
+}
+
+/** The same controller in memory. */
+function inMemory({ app, bug, given = {}, connects = {} }: StudiedController, pace: number): AnyBehavior {
+  const Made = apps[app];
+  if (Made === undefined) throw new Error(`There is no app ${app}.`);
+  const options: AppOptions = { bug, given, peers: Object.keys(connects), pace };
+  return fromClass(Made, {
+    create: (io) => new Made(paced(io, pace), options),
+    receive: (made, message: Received, from) => made.receive(message, from),
+    view: (made) => made.view(),
+  }) as AnyBehavior;
+}
+
+export function controllersOf(
+  all: Readonly<Record<string, StudiedController>>,
+  { live, pace }: Running,
+): Record<string, AnyBehavior> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, one]) => [name, live ? asProgram(name, one, pace) : inMemory(one, pace)]),
+  );
+}
+
+/** What a study has, besides what `defineNetwork` takes. */
+export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> {
+  /** By their names. `bug` is `none` where the study is run without its bug. */
+  readonly controllers: Readonly<Record<string, StudiedController>>;
+  /** The inputs that reproduce the bug, in their order. */
+  readonly script: NonNullable<NetworkDefinition['traffic']>;
+}
+
+/** Values of the parameters of every study. */
+export interface StudyParameters extends Running {
+  /** Whether the controllers have their bug. */
+  readonly bug: boolean;
+  /** Whether the inputs are those of the script, and not drawn by rates. */
+  readonly script: boolean;
+  /** How many rounds have inputs drawn by rates. */
+  readonly rounds: number;
+}
+
+/** How long a problem has to last: for three rounds, or until a controller in memory has nothing to do about it. */
+export const lasting = ({ live }: Running): { readonly persist: Persist } => ({ persist: live ? 3 : 'untilIdle' });
+
+/** Timers of controllers in memory fire in the order of their times, and messages mostly arrive before the next one fires. */
+const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
+
+/** The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. */
+export function studySystem(rounds: number, define: (parameters: StudyParameters) => StudyDefinition): System {
+  const defaults = { bug: true, live: true, script: false, rounds, pace: 20 };
+  return defineSystem(defaults, (parameters) => {
+    const { controllers, script, traffic, faults, ...definition } = define(parameters);
+    const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
+    return defineNetwork({
+      ...definition,
+      controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
+      ...(parameters.live ? {} : asIfLive),
+      ...(parameters.script
+        ? { traffic: script }
+        : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
+    });
+  });
+}
