@@ -68,8 +68,9 @@ export function controllersOf(
 export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> {
   /** By their names. `bug` is `none` where the study is run without its bug. */
   readonly controllers: Readonly<Record<string, StudiedController>>;
-  /** The inputs that reproduce the bug, in their order. */
+  /** The inputs that reproduce the bug, in their order; and those that happen at certain events. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
+  readonly scriptTriggers?: NonNullable<NetworkDefinition['triggers']>;
 }
 
 /** Values of the parameters of every study. */
@@ -89,17 +90,22 @@ export const lasting = ({ live }: Running): { readonly persist: Persist } => ({ 
 const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
 
 /** The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. */
-export function studySystem(rounds: number, define: (parameters: StudyParameters) => StudyDefinition): System {
-  const defaults = { bug: true, live: true, script: false, rounds, pace: 20 };
+export function studySystem(
+  rounds: number,
+  define: (parameters: StudyParameters) => StudyDefinition,
+  /** The slower a controller's clock, the less a busy machine disturbs it. */
+  pace = 20,
+): System {
+  const defaults = { bug: true, live: true, script: false, rounds, pace };
   return defineSystem(defaults, (parameters) => {
-    const { controllers, script, traffic, faults, ...definition } = define(parameters);
+    const { controllers, script, scriptTriggers, traffic, faults, ...definition } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
     return defineNetwork({
       ...definition,
       controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
       ...(parameters.live ? {} : asIfLive),
       ...(parameters.script
-        ? { traffic: script }
+        ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
   });
