@@ -93,7 +93,7 @@ const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
 export function studySystem(
   rounds: number,
   define: (parameters: StudyParameters) => StudyDefinition,
-  /** The slower a controller's clock, the less a busy machine disturbs it. */
+  /** The slower a controller's clock, the less a busy machine disturbs it: 1 where nothing waits for it. */
   pace = 20,
 ): System {
   const defaults = { bug: true, live: true, script: false, rounds, pace };

@@ -20,5 +20,5 @@ export default studySystem(
     ],
     invariants: { alive: controllersAlive() },
   }),
-  5,
+  1,
 );
