@@ -1,5 +1,15 @@
 import type { AppClass } from './base/app.ts';
+import { Balancer } from './balancer/balancer.ts';
+import { Cluster } from './cluster/cluster.ts';
+import { Store } from './cluster/store.ts';
 import { Paths } from './paths/paths.ts';
+import { Threaded } from './threads/threaded.ts';
 
 /** The controllers, by the name after `--app`. */
-export const apps: Readonly<Record<string, AppClass>> = { paths: Paths };
+export const apps: Readonly<Record<string, AppClass>> = {
+  balancer: Balancer,
+  cluster: Cluster,
+  paths: Paths,
+  store: Store,
+  threads: Threaded,
+};
