@@ -10,9 +10,11 @@ export default studySystem(
     stores: ['store'],
     controllers: { c1: clustered, c2: clustered },
     topology: mesh(2),
+    // A switch that is refused does not come back.
+    switches: { connectTries: 1 },
     traffic: { pings: 0.08 },
     script: [],
-    invariants: { connected: switchesConnected({ within: { ms: 400 } }) },
+    invariants: { connected: switchesConnected({ within: { ms: 2000 } }) },
   }),
   // Discovery has nothing to do with it.
   { pace: 1 },

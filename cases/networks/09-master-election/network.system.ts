@@ -1,4 +1,4 @@
-import { crash, restart, until, untilQuiet } from 'culprit';
+import { crash, restart, untilQuiet } from 'culprit';
 import { allPairsConnected, mesh } from 'culprit/networks';
 import { studySystem } from '../study.ts';
 
@@ -15,5 +15,5 @@ export default studySystem(60, () => ({
   traffic: { pings: 0.3 },
   faults: { controllerFailure: 0.02, controllerRecovery: 0.2 },
   script: [untilQuiet({ withinMs: 3000 }), crash('c1'), restart('c1')],
-  invariants: { connectivity: allPairsConnected({ viaController: false, persist: { ms: 2000 } }) },
+  invariants: { connectivity: allPairsConnected({ persist: { ms: 2000 } }) },
 }));

@@ -30,7 +30,9 @@ export class Cluster implements App, SwitchListener {
     this.discovery = new Discovery(io, this.switches, () => this.addLinks());
     this.registry = new Registry(io, tell, { isStrict: bug === 'lock', refuse: (dpid) => this.refuse(dpid) });
     this.election = new Election(io, tell, { keepsIds: bug === 'election', firstId: given['id'] });
-    tell({ type: 'join' });
+    const join = (): void => tell({ type: 'join' });
+    // There is no connection before the constructor is done.
+    io.setTimeout(join, 0);
   }
 
   receive(received: Received, from: string): void {
