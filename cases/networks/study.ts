@@ -89,8 +89,12 @@ export const lasting = ({ live }: Running): { readonly persist: Persist } => ({ 
 const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
 
 /** The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. */
-export function studySystem(rounds: number, define: (parameters: StudyParameters) => StudyDefinition): System {
-  const defaults = { bug: true, live: true, script: false, rounds, pace: 20 };
+export function studySystem(
+  rounds: number,
+  define: (parameters: StudyParameters) => StudyDefinition,
+  { pace = 20 }: { readonly pace?: number } = {},
+): System {
+  const defaults = { bug: true, live: true, script: false, rounds, pace };
   return defineSystem(defaults, (parameters) => {
     const { controllers, script, traffic, faults, ...definition } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
