@@ -1,6 +1,7 @@
 import type { AppClass } from './base/app.ts';
+import { Forwarding } from './forwarding/forwarding.ts';
 import { Hub } from './hub/hub.ts';
 import { Paths } from './paths/paths.ts';
 
 /** The controllers, by the name after `--app`. */
-export const apps: Readonly<Record<string, AppClass>> = { hub: Hub, paths: Paths };
+export const apps: Readonly<Record<string, AppClass>> = { forwarding: Forwarding, hub: Hub, paths: Paths };
