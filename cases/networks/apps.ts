@@ -2,6 +2,8 @@ import type { AppClass } from './base/app.ts';
 import { Balancer } from './balancer/balancer.ts';
 import { Cluster } from './cluster/cluster.ts';
 import { Store } from './cluster/store.ts';
+import { Forwarding } from './forwarding/forwarding.ts';
+import { Hub } from './hub/hub.ts';
 import { Paths } from './paths/paths.ts';
 import { Threaded } from './threads/threaded.ts';
 
@@ -9,6 +11,8 @@ import { Threaded } from './threads/threaded.ts';
 export const apps: Readonly<Record<string, AppClass>> = {
   balancer: Balancer,
   cluster: Cluster,
+  forwarding: Forwarding,
+  hub: Hub,
   paths: Paths,
   store: Store,
   threads: Threaded,
