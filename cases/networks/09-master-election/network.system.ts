@@ -11,6 +11,8 @@ export default studySystem(60, () => ({
   controllers: { c1: { ...clustered, given: { id: '950' } }, c2: { ...clustered, given: { id: '900' } } },
   controllersOf: (name) => [name === 's1' ? 'c1' : 'c2'],
   topology: mesh(2),
+  // A switch tries to connect again after a second.
+  pace: { quietMs: 1500 },
   alsoCompare: { put: [], value: [], joined: [] },
   traffic: { pings: 0.3 },
   faults: { controllerFailure: 0.02, controllerRecovery: 0.2 },
