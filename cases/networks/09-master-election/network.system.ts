@@ -15,7 +15,7 @@ export default studySystem(60, () => ({
   pace: { quietMs: 1500 },
   alsoCompare: { put: [], value: [], joined: [] },
   traffic: { pings: 0.3 },
-  faults: { controllerFailure: 0.02, controllerRecovery: 0.2 },
+  faults: { controllerFailure: 0.01, controllerRecovery: 0.5 },
   script: [untilQuiet({ withinMs: 3000 }), crash('c1'), restart('c1')],
-  invariants: { connectivity: allPairsConnected({ persist: { ms: 2000 } }) },
+  invariants: { connectivity: allPairsConnected({ viaController: false, persist: { ms: 2500 } }) },
 }));

@@ -31,6 +31,8 @@ export const linkName = ({ from, to }: Link): string => `${placeName(from)}-${pl
 export const isAt = (one: Place, other: Place): boolean => one.dpid === other.dpid && one.port === other.port;
 
 export interface DiscoveryOptions {
+  /** Whether links from switches of other controllers count. */
+  readonly hearsOthers?: boolean;
   /** Whether the links at a port are gone as soon as it is down; otherwise when they expire. True unless it is false. */
   readonly heedsPorts?: boolean;
   /** The types of the frames that it sends; LLDP alone by default. */
@@ -85,7 +87,8 @@ export class Discovery {
     const from = originOf(frame);
     if (from === undefined) return false;
     // The switch has gone since.
-    if (!this.switches.all.some(({ dpid }) => dpid === from.dpid)) return true;
+    const isOurs = this.switches.all.some(({ dpid }) => dpid === from.dpid);
+    if (!isOurs && this.options.hearsOthers !== true) return true;
     const link = { from, to: { dpid: at.dpid, port: inPort } };
     const name = linkName(link);
     const before = this.known.get(name);
