@@ -84,6 +84,8 @@ export class Discovery {
   take({ frame, inPort }: PacketAt, at: ConnectedSwitch): boolean {
     const from = originOf(frame);
     if (from === undefined) return false;
+    // The switch has gone since.
+    if (!this.switches.all.some(({ dpid }) => dpid === from.dpid)) return true;
     const link = { from, to: { dpid: at.dpid, port: inPort } };
     const name = linkName(link);
     const before = this.known.get(name);

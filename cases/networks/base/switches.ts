@@ -29,6 +29,8 @@ export interface SwitchListener {
   flowRemoved?(message: FlowRemoved, from: ConnectedSwitch): void;
   barrierReply?(xid: number, from: ConnectedSwitch): void;
   error?(message: ErrorMessage, from: ConnectedSwitch): void;
+  /** A channel that counts as closed has said something. */
+  late?(channel: string): void;
 }
 
 export interface SwitchesOptions {
@@ -76,7 +78,10 @@ export class Switches {
     if (message.type === 'echo_request') this.io.send(from, { ...message, type: 'echo_reply' });
     if (message.type === 'closed') this.close(from);
     const channel = this.channels.get(from);
-    if (channel === undefined) return;
+    if (channel === undefined) {
+      if (message.type !== 'closed') this.listener.late?.(from);
+      return;
+    }
     if (message.type === 'features_reply') this.shakeHands(channel, message, from);
     else if (channel.at !== undefined) this.hear(channel, channel.at, message);
   }
@@ -84,6 +89,11 @@ export class Switches {
   /** Ends the channel of a switch, which may connect again. */
   drop(at: ConnectedSwitch): void {
     this.io.send(at.channel, { type: 'closed' });
+    this.forget(at);
+  }
+
+  /** Counts a switch as gone. */
+  forget(at: ConnectedSwitch): void {
     this.close(at.channel);
   }
 
