@@ -93,8 +93,9 @@ export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> 
   readonly controllers: Readonly<Record<string, StudiedController>>;
   /** The names of stores that controllers share. */
   readonly stores?: readonly string[];
-  /** The inputs that reproduce the bug, in their order. */
+  /** The inputs that reproduce the bug, in their order; and those that happen at certain events. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
+  readonly scriptTriggers?: NonNullable<NetworkDefinition['triggers']>;
 }
 
 /** Values of the parameters of every study. */
@@ -125,8 +126,8 @@ const passing = ({ passes }: StudyParameters): Pick<NetworkDefinition, 'passKeep
 const defaults = { bug: true, live: true, script: false, pace: 20, passes: 'all', peeks: false };
 
 /**
- * The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. It may have parameters of
- * its own, with their defaults.
+ * The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. It may have
+ * parameters of its own, and other defaults: the slower a controller's clock, the less a busy machine disturbs it.
  */
 export function studySystem<P extends Parameters = Record<never, never>>(
   rounds: number,
@@ -136,7 +137,16 @@ export function studySystem<P extends Parameters = Record<never, never>>(
   return defineSystem({ ...defaults, rounds, ...own }, (values) => {
     // Values have the types of their defaults, which cannot be told of a type parameter.
     const parameters = values as unknown as StudyParameters & P;
-    const { controllers, stores = [], script, traffic, faults, processes, ...definition } = define(parameters);
+    const {
+      controllers,
+      stores = [],
+      script,
+      scriptTriggers,
+      traffic,
+      faults,
+      processes,
+      ...definition
+    } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
     return defineNetwork({
       ...(parameters.peeks ? { waiting: { peek: 'replay' } } : {}),
@@ -146,7 +156,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
       controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
       ...(parameters.live ? {} : asIfLive),
       ...(parameters.script
-        ? { traffic: script }
+        ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
   });

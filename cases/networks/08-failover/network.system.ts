@@ -6,9 +6,24 @@ import { studySystem } from '../study.ts';
 const topology = topologyFrom({
   switches: [{ name: 's1' }, { name: 's2' }, { name: 's3' }],
   links: [
-    { ends: [{ switch: 's1', port: 1 }, { switch: 's2', port: 1 }] },
-    { ends: [{ switch: 's1', port: 2 }, { switch: 's3', port: 1 }] },
-    { ends: [{ switch: 's2', port: 2 }, { switch: 's3', port: 2 }] },
+    {
+      ends: [
+        { switch: 's1', port: 1 },
+        { switch: 's2', port: 1 },
+      ],
+    },
+    {
+      ends: [
+        { switch: 's1', port: 2 },
+        { switch: 's3', port: 1 },
+      ],
+    },
+    {
+      ends: [
+        { switch: 's2', port: 2 },
+        { switch: 's3', port: 2 },
+      ],
+    },
   ],
   stations: [
     { name: 'h1', switch: 's1', port: 3 },

@@ -17,5 +17,5 @@ export default studySystem(60, () => ({
   traffic: { pings: 0.3 },
   faults: { controllerFailure: 0.01, controllerRecovery: 0.5 },
   script: [untilQuiet({ withinMs: 3000 }), crash('c1'), restart('c1')],
-  invariants: { connectivity: allPairsConnected({ viaController: false, persist: { ms: 2500 } }) },
+  invariants: { connectivity: allPairsConnected({ persist: { ms: 2500 } }) },
 }));

@@ -1,7 +1,7 @@
 import type { PortStatus } from 'culprit/networks';
 import type { ControllerIo } from './app.ts';
 import { isDown, output, type ConnectedSwitch } from './connected-switch.ts';
-import { discoveryFrame, LLDP, originOf, type Place } from './lldp.ts';
+import { discoveryFrame, NEAREST_BRIDGE, LLDP, originOf, type Place } from './lldp.ts';
 import type { PacketAt, Switches } from './switches.ts';
 
 /** Every port gets one frame in this time, in turn. */
@@ -33,6 +33,8 @@ export const isAt = (one: Place, other: Place): boolean => one.dpid === other.dp
 export interface DiscoveryOptions {
   /** Whether links from switches of other controllers count. */
   readonly hearsOthers?: boolean;
+  /** Whether frames of its types to other addresses than that of discovery are packets like all others. */
+  readonly isNarrow?: boolean;
   /** Whether the links at a port are gone as soon as it is down; otherwise when they expire. True unless it is false. */
   readonly heedsPorts?: boolean;
   /** The types of the frames that it sends; LLDP alone by default. */
@@ -66,8 +68,9 @@ export class Discovery {
   }
 
   up(at: ConnectedSwitch): void {
+    const to = this.options.isNarrow === true ? { dlDst: NEAREST_BRIDGE } : {};
     for (const dlType of this.frameTypes)
-      at.addFlow({ match: { dlType }, actions: [output('controller')], priority: 0xff_ff });
+      at.addFlow({ match: { dlType, ...to }, actions: [output('controller')], priority: 0xff_ff });
     for (const port of at.ports.keys()) this.probe(at, port);
   }
 

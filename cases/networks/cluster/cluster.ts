@@ -27,7 +27,10 @@ export class Cluster implements App, SwitchListener {
   ) {
     const tell = (message: ToStore): void => io.send(STORE, message);
     this.switches = new Switches(io, this, { keepsEntries: () => true });
-    this.discovery = new Discovery(io, this.switches, () => this.addLinks(), { hearsOthers: true });
+    this.discovery = new Discovery(io, this.switches, () => this.addLinks(), {
+      hearsOthers: true,
+      isNarrow: true,
+    });
     this.registry = new Registry(io, tell, { isStrict: bug === 'lock', refuse: (dpid) => this.refuse(dpid) });
     this.election = new Election(io, tell, { keepsIds: bug === 'election', firstId: given['id'] });
     const join = (): void => tell({ type: 'join' });
