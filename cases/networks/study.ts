@@ -110,6 +110,8 @@ export interface StudyParameters extends Running {
   readonly passes: string;
   /** Whether replays look ahead which events a part of the recording still has. */
   readonly peeks: boolean;
+  /** How much longer than in the recording the first replay awaits an event; 0 for the default. */
+  readonly epsilonMs: number;
 }
 
 /** How long a problem has to last: for three rounds, or until a controller in memory has nothing to do about it. */
@@ -123,7 +125,12 @@ const passing = ({ passes }: StudyParameters): Pick<NetworkDefinition, 'passKeep
   ...(passes === 'all' ? {} : { passFrames: false }),
 });
 
-const defaults = { bug: true, live: true, script: false, pace: 20, passes: 'all', peeks: false };
+const waiting = ({ peeks, epsilonMs }: StudyParameters): NonNullable<NetworkDefinition['waiting']> => ({
+  ...(peeks ? { peek: 'replay' as const } : {}),
+  ...(epsilonMs > 0 ? { firstEpsilonMs: epsilonMs } : {}),
+});
+
+const defaults = { bug: true, live: true, script: false, pace: 20, passes: 'all', peeks: false, epsilonMs: 0 };
 
 /**
  * The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. It may have
@@ -149,7 +156,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
     } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
     return defineNetwork({
-      ...(parameters.peeks ? { waiting: { peek: 'replay' } } : {}),
+      waiting: waiting(parameters),
       ...passing(parameters),
       ...definition,
       processes: { ...storesOf(stores, parameters), ...processes },
