@@ -20,5 +20,5 @@ export default studySystem(
     ],
     invariants: { blackholes: noBlackholes(lasting(parameters)), alive: controllersAlive() },
   }),
-  1,
+  { pace: 1 },
 );

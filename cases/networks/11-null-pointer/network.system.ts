@@ -14,5 +14,5 @@ export default studySystem(
     script: () => [untilQuiet(), cut('c1', 's7'), until(() => false, { withinMs: 55_000 / pace }), heal('c1', 's7')],
     invariants: { alive: controllersAlive() },
   }),
-  10,
+  { pace: 10 },
 );

@@ -20,5 +20,5 @@ export default studySystem(
     ],
     invariants: { alive: controllersAlive() },
   }),
-  1,
+  { pace: 1 },
 );

@@ -1,7 +1,7 @@
 import type { PortStatus } from 'culprit/networks';
 import type { ControllerIo } from './app.ts';
 import { isDown, output, type ConnectedSwitch } from './connected-switch.ts';
-import { lldpFrame, originOf, type Place } from './lldp.ts';
+import { discoveryFrame, NEAREST_BRIDGE, LLDP, originOf, type Place } from './lldp.ts';
 import type { PacketAt, Switches } from './switches.ts';
 
 /** Every port gets one frame in this time, in turn. */
@@ -9,7 +9,6 @@ const CYCLE_MS = 5_000;
 /** A link without a frame for so long is gone. */
 const EXPIRY_MS = 10_000;
 const LOOK_MS = 5_000;
-const LLDP = 0x88cc;
 
 /** A link in one direction. */
 export interface Link {
@@ -32,8 +31,14 @@ export const linkName = ({ from, to }: Link): string => `${placeName(from)}-${pl
 export const isAt = (one: Place, other: Place): boolean => one.dpid === other.dpid && one.port === other.port;
 
 export interface DiscoveryOptions {
+  /** Whether links from switches of other controllers count. */
+  readonly hearsOthers?: boolean;
+  /** Whether frames of its types to other addresses than that of discovery are packets like all others. */
+  readonly isNarrow?: boolean;
   /** Whether the links at a port are gone as soon as it is down; otherwise when they expire. True unless it is false. */
   readonly heedsPorts?: boolean;
+  /** The types of the frames that it sends; LLDP alone by default. */
+  readonly frameTypes?: readonly number[];
 }
 
 /** Finds links by LLDP: a frame leaves through a port, and comes back from the switch at the other end. */
@@ -63,7 +68,9 @@ export class Discovery {
   }
 
   up(at: ConnectedSwitch): void {
-    at.addFlow({ match: { dlType: LLDP }, actions: [output('controller')], priority: 0xff_ff });
+    const to = this.options.isNarrow === true ? { dlDst: NEAREST_BRIDGE } : {};
+    for (const dlType of this.frameTypes)
+      at.addFlow({ match: { dlType, ...to }, actions: [output('controller')], priority: 0xff_ff });
     for (const port of at.ports.keys()) this.probe(at, port);
   }
 
@@ -83,7 +90,8 @@ export class Discovery {
     const from = originOf(frame);
     if (from === undefined) return false;
     // The switch has gone since.
-    if (!this.switches.all.some(({ dpid }) => dpid === from.dpid)) return true;
+    const isOurs = this.switches.all.some(({ dpid }) => dpid === from.dpid);
+    if (!isOurs && this.options.hearsOthers !== true) return true;
     const link = { from, to: { dpid: at.dpid, port: inPort } };
     const name = linkName(link);
     const before = this.known.get(name);
@@ -96,9 +104,14 @@ export class Discovery {
     return true;
   }
 
+  private get frameTypes(): readonly number[] {
+    return this.options.frameTypes ?? [LLDP];
+  }
+
   private probe(at: ConnectedSwitch, port: number): void {
     const known = at.ports.get(port);
-    if (known !== undefined && !isDown(known)) at.emit(lldpFrame({ dpid: at.dpid, port }, known.hwAddr), port);
+    if (known === undefined || isDown(known)) return;
+    for (const dlType of this.frameTypes) at.emit(discoveryFrame(dlType, { dpid: at.dpid, port }, known.hwAddr), port);
   }
 
   private probeNext(): void {

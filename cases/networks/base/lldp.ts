@@ -6,21 +6,24 @@ export interface Place {
   readonly port: number;
 }
 
-const LLDP = 0x88cc;
+export const LLDP = 0x88cc;
+/** The same contents in frames that switches which do not know LLDP pass on. */
+export const BDDP = 0x8942;
 /** The kind of identifier that is chosen by its owner. */
 const LOCALLY_ASSIGNED = 7;
-const NEAREST_BRIDGE = '01:80:c2:00:00:0e';
+/** Where frames of discovery are sent to. */
+export const NEAREST_BRIDGE = '01:80:c2:00:00:0e';
 
 const hexOf = (number: number): string => number.toString(16).padStart(8, '0');
 
 export const isLldp = ({ dlType }: Frame): boolean => dlType === LLDP;
 
 /** The frame by which a controller finds out where a port leads to. */
-export const lldpFrame = ({ dpid, port }: Place, hwAddr: string): string =>
+export const discoveryFrame = (dlType: number, { dpid, port }: Place, hwAddr: string): string =>
   buildFrame({
     dlDst: NEAREST_BRIDGE,
     dlSrc: hwAddr,
-    dlType: LLDP,
+    dlType,
     payload: {
       kind: 'lldp',
       chassisId: { subtype: LOCALLY_ASSIGNED, id: hexOf(dpid) },

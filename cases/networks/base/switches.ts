@@ -36,6 +36,8 @@ export interface SwitchListener {
 export interface SwitchesOptions {
   /** A bug: packets of a switch count as soon as its features are known, before its handshake is complete. */
   readonly hearsEarly?: boolean;
+  /** Whether a handshake leaves the entries of the switch as they are; they are deleted by default. */
+  readonly keepsEntries?: () => boolean;
 }
 
 /** A channel after its hello. */
@@ -95,6 +97,11 @@ export class Switches {
     this.close(at.channel);
   }
 
+  /** The switch is up again once this handshake is complete. */
+  shakeHandsAgain(at: ConnectedSwitch): void {
+    at.send({ type: 'features_request', xid: 0 });
+  }
+
   private greet(hello: Message, from: string): void {
     this.close(from);
     this.channels.set(from, { at: undefined, barrier: 0, isUp: false });
@@ -107,7 +114,7 @@ export class Switches {
     for (const port of ports) if (typeof port.portNo === 'number') at.ports.set(port.portNo, port);
     channel.at = at;
     at.send({ type: 'set_config', xid: 0, flags: [], missSendLen: 0xff_ff });
-    at.deleteFlows();
+    if (this.options.keepsEntries?.() !== true) at.deleteFlows();
     channel.barrier = at.barrier();
   }
 

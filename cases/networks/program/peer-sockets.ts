@@ -36,17 +36,20 @@ export class PeerSockets {
 
   private read(socket: Socket, known?: string): void {
     let name = known;
-    createInterface(socket).on('line', (line) => {
+    const lines = createInterface(socket);
+    lines.on('line', (line) => {
       const { from, ...message } = JSON.parse(line) as PeerMessage & { readonly from: string };
       name = from;
       this.sockets.set(from, socket);
       this.take(message as PeerMessage, from);
     });
     // 'close' follows.
-    socket.on('error', () => undefined);
+    for (const one of [socket, lines]) one.on('error', () => undefined);
     socket.on('close', () => {
-      if (name !== undefined && this.sockets.get(name) === socket) this.sockets.delete(name);
-      if (name !== undefined) this.take({ type: 'closed' }, name);
+      // The peer may be back on another connection already.
+      if (name === undefined || this.sockets.get(name) !== socket) return;
+      this.sockets.delete(name);
+      this.take({ type: 'closed' }, name);
     });
   }
 }
