@@ -8,6 +8,7 @@ import {
   type NetworkDefinition,
   type Persist,
 } from 'culprit/networks';
+import type { Deliver } from 'culprit/trace';
 import { apps } from './apps.ts';
 import type { AppOptions, Received } from './base/app.ts';
 import { paced } from './base/paced.ts';
@@ -70,6 +71,8 @@ export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> 
   readonly controllers: Readonly<Record<string, StudiedController>>;
   /** The inputs that reproduce the bug, in their order. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
+  /** Whether a message is lost while the script runs; none is by default. */
+  readonly scriptLoses?: (message: Deliver) => boolean;
 }
 
 /** Values of the parameters of every study. */
@@ -92,13 +95,14 @@ const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
 export function studySystem(
   rounds: number,
   define: (parameters: StudyParameters) => StudyDefinition,
-  { pace = 20 }: { readonly pace?: number } = {},
+  /** The slower a controller's clock, the less a busy machine disturbs it. */
+  pace = 20,
 ): System {
   const defaults = { bug: true, live: true, script: false, rounds, pace };
   return defineSystem(defaults, (parameters) => {
-    const { controllers, script, traffic, faults, ...definition } = define(parameters);
+    const { controllers, script, scriptLoses, traffic, faults, ...definition } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
-    return defineNetwork({
+    const system = defineNetwork({
       ...definition,
       controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
       ...(parameters.live ? {} : asIfLive),
@@ -106,5 +110,7 @@ export function studySystem(
         ? { traffic: script }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
+    if (!parameters.script || scriptLoses === undefined) return system;
+    return defineSystem({ ...system.define({}), faultRates: { losses: (message) => (scriptLoses(message) ? 1 : 0) } });
   });
 }

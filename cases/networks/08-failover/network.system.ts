@@ -42,5 +42,5 @@ export default studySystem(
     // A switch without a controller cannot repair its table: those that lose their channels have them back before.
     invariants: { blackholes: noBlackholes({ persist: live ? 30 : 'untilIdle' }), alive: controllersAlive() },
   }),
-  { pace: 5 },
+  5,
 );
