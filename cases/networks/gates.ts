@@ -20,7 +20,10 @@ interface SearchSettings {
 }
 
 async function searched(study: Study, { set = {}, executions = 1, seed = 0, jobs = 1 }: SearchSettings) {
-  const options = { set, executions, seed, jobs, control: false, eventsMax: EVENTS_MAX, module: moduleOf(study) };
+  const { strategy } = study;
+  const order = strategy === undefined ? {} : { strategy };
+  const limits = { executions, control: false, eventsMax: EVENTS_MAX };
+  const options = { set, seed, jobs, ...limits, ...order, module: moduleOf(study) };
   return await search(await systemOf(study), options);
 }
 

@@ -21,6 +21,8 @@ export interface Study {
   readonly size: Size;
   /** The invariant that is violated. */
   readonly violates: string;
+  /** The order of messages in hunts, if it is not that of every hunt. */
+  readonly strategy?: string;
 }
 
 const exactly = (inputs: number): Size => ({ min: inputs, max: inputs });
@@ -45,7 +47,9 @@ export const studies: readonly Study[] = [
     topology: 'mesh(4)',
     published: { inputs: 102, mcs: 2, seconds: 249 },
     size: atMost(2),
-    violates: 'alive',
+    violates: 'noUncaughtException',
+    // In a random order the connection of the switches is enough.
+    strategy: 'round-robin',
   },
   {
     number: 3,
@@ -135,7 +139,7 @@ export const studies: readonly Study[] = [
     topology: 'fatTree(4)',
     published: { inputs: 62, mcs: 2, seconds: 157 },
     size: exactly(2),
-    violates: 'alive',
+    violates: 'noUncaughtException',
   },
   {
     number: 12,
@@ -155,7 +159,7 @@ export const studies: readonly Study[] = [
     topology: 'mesh(3)',
     published: { inputs: 39, mcs: 39 },
     size: atMost(38),
-    violates: 'alive',
+    violates: 'noUncaughtException',
   },
   {
     number: 14,
@@ -185,7 +189,7 @@ export const studies: readonly Study[] = [
     topology: 'mesh(2)',
     published: { inputs: 719, mcs: 30, seconds: 15_023 },
     size: exactly(28),
-    violates: 'alive',
+    violates: 'noUncaughtException',
   },
   {
     number: 17,
@@ -195,7 +199,7 @@ export const studies: readonly Study[] = [
     topology: 'mesh(4)',
     published: { inputs: 341, mcs: 2, seconds: 146 },
     size: exactly(2),
-    violates: 'alive',
+    violates: 'noUncaughtException',
   },
 ];
 

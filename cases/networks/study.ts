@@ -69,8 +69,9 @@ export function controllersOf(
 export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> {
   /** By their names. `bug` is `none` where the study is run without its bug. */
   readonly controllers: Readonly<Record<string, StudiedController>>;
-  /** The inputs that reproduce the bug, in their order. */
+  /** The inputs that reproduce the bug, in their order; and those that happen at certain events. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
+  readonly scriptTriggers?: NonNullable<NetworkDefinition['triggers']>;
   /** Whether a message is lost while the script runs; none is by default. */
   readonly scriptLoses?: (message: Deliver) => boolean;
 }
@@ -100,14 +101,14 @@ export function studySystem(
 ): System {
   const defaults = { bug: true, live: true, script: false, rounds, pace };
   return defineSystem(defaults, (parameters) => {
-    const { controllers, script, scriptLoses, traffic, faults, ...definition } = define(parameters);
+    const { controllers, script, scriptTriggers, scriptLoses, traffic, faults, ...definition } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
     const system = defineNetwork({
       ...definition,
       controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
       ...(parameters.live ? {} : asIfLive),
       ...(parameters.script
-        ? { traffic: script }
+        ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
     if (!parameters.script || scriptLoses === undefined) return system;
