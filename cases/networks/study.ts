@@ -9,6 +9,7 @@ import {
   type NetworkDefinition,
   type Persist,
 } from 'culprit/networks';
+import type { Deliver } from 'culprit/trace';
 import { apps } from './apps.ts';
 import type { AppOptions, Received } from './base/app.ts';
 import { paced } from './base/paced.ts';
@@ -96,6 +97,8 @@ export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> 
   /** The inputs that reproduce the bug, in their order; and those that happen at certain events. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
   readonly scriptTriggers?: NonNullable<NetworkDefinition['triggers']>;
+  /** Whether a message is lost while the script runs; none is by default. */
+  readonly scriptLoses?: (message: Deliver) => boolean;
 }
 
 /** Values of the parameters of every study. */
@@ -149,13 +152,14 @@ export function studySystem<P extends Parameters = Record<never, never>>(
       stores = [],
       script,
       scriptTriggers,
+      scriptLoses,
       traffic,
       faults,
       processes,
       ...definition
     } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
-    return defineNetwork({
+    const system = defineNetwork({
       waiting: waiting(parameters),
       ...passing(parameters),
       ...definition,
@@ -166,5 +170,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
         ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
+    if (!parameters.script || scriptLoses === undefined) return system;
+    return defineSystem({ ...system.define({}), faultRates: { losses: (message) => (scriptLoses(message) ? 1 : 0) } });
   });
 }
