@@ -1,0 +1,17 @@
+import { untilQuiet } from 'culprit';
+import { controllersAlive, mesh } from 'culprit/networks';
+import { studySystem } from '../study.ts';
+
+/** A controller that overwrites its memory when one port of one switch goes down. */
+export default studySystem(
+  120,
+  () => ({
+    controllers: { c1: { app: 'paths', bug: 'corrupt' } },
+    topology: mesh(4),
+    traffic: { pings: 0.9, udp: 0.9 },
+    faults: { linkFailure: 0.004, linkRecovery: 0.09 },
+    script: (net) => [untilQuiet(), net.cutLink('s1', 's4'), untilQuiet(), net.healLink('s1', 's4')],
+    invariants: { alive: controllersAlive() },
+  }),
+  { pace: 1 },
+);
