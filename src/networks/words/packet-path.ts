@@ -1,5 +1,5 @@
 import type { EventLine, PendingLine, Trace } from '../../trace/format.ts';
-import { recordOf } from './flow-words.ts';
+import { recordOf } from './shown.ts';
 
 /** A packet that moves from one process to another, or a message about it. */
 export interface Hop {
