@@ -4,55 +4,120 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { culprit, culpritReading } from './cli/culprit.ts';
+import { pagesInOrder } from './pages-in-order.ts';
 import { removeMarkedLine } from './runners/newcomer.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const lockPath = 'cases/lock/lock.system.ts';
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
+const blocks = (page: string, language: string): string[] =>
+  [...textOf(page).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(([, text = '']) => text);
 
-/** A package of a reader who has installed culprit. */
-let folder: string;
+/** A package of a reader who has installed culprit: for the README, and for the pages that continue one another. */
+let [short, folder]: [string, string] = ['', ''];
+
+function packageOfReader(): string {
+  mkdirSync(join(root, '.culprit'), { recursive: true });
+  const made = mkdtempSync(join(root, '.culprit', 'readme-'));
+  cpSync(join(root, lockPath), join(made, lockPath));
+  writeFileSync(join(made, 'package.json'), '{ "type": "module" }');
+  mkdirSync(join(made, 'node_modules'));
+  symlinkSync(root, join(made, 'node_modules', 'culprit'));
+  return made;
+}
 
 beforeAll(() => {
-  mkdirSync(join(root, '.culprit'), { recursive: true });
-  folder = mkdtempSync(join(root, '.culprit', 'readme-'));
-  cpSync(join(root, lockPath), join(folder, lockPath));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules', 'culprit'));
+  [short, folder] = [packageOfReader(), packageOfReader()];
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const made of [short, folder]) rmSync(made, { recursive: true, force: true });
+});
+
+/** Compares what a reader sees with what the page shows. */
+function expectShown(session: string, inFolder: string): void {
+  const [command = '', ...shown] = session.trimEnd().split('\n');
+  if (command.includes('hunt payment')) removeMarkedLine(join(inFolder, 'payment.system.js'));
+  // The text behind a prompt is typed.
+  const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
+  const { out, err } = culpritReading(typed.join('\n'), inFolder, ...command.replace('$ culprit ', '').split(' '));
+  expect(err).toBe('');
+  // A line of only an ellipsis stands for output that the reader has already seen.
+  const at = shown.indexOf('…');
+  const [first, last] = [shown.slice(0, Math.max(at, 0)), shown.slice(at + 1)].map((lines) => lines.map(timeless));
+  const lines = timeless(out).split('\n');
+  expect(at < 0 ? lines : [...lines.slice(0, first?.length), ...lines.slice(-(last?.length ?? 0))]).toEqual([
+    ...(first ?? []),
+    ...(last ?? []),
+  ]);
+}
 
 describe('the README', () => {
-  const [lock = '', voter = '', inTests = '', ownClass = '', fromCode = ''] = blocks('ts');
+  const [lock, inTests, ownClass = '', program = '', network = ''] = blocks('README.md', 'ts');
+
+  test('has at most 200 lines', () => {
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+  });
 
   test('shows the lock as it is', () => {
-    expect(lock).toBe(readFileSync(join(root, lockPath), 'utf8'));
+    expect(lock).toBe(textOf(lockPath));
   });
 
-  const sessions = blocks('console');
-  test.each(sessions)('shows the actual output: %s', (session) => {
-    const [command = '', ...shown] = session.trimEnd().split('\n');
-    if (command.includes('hunt payment')) removeMarkedLine(join(folder, 'payment.system.js'));
-    // The text behind a prompt is typed.
-    const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
-    const { out, err } = culpritReading(typed.join('\n'), folder, ...command.replace('$ culprit ', '').split(' '));
-    expect(err).toBe('');
-    // A line of only an ellipsis stands for output that the reader has already seen.
-    const at = shown.indexOf('…');
-    const [first, last] = [shown.slice(0, Math.max(at, 0)), shown.slice(at + 1)].map((lines) => lines.map(timeless));
-    const lines = timeless(out).split('\n');
-    expect(at < 0 ? lines : [...lines.slice(0, first?.length), ...lines.slice(-(last?.length ?? 0))]).toEqual([
-      ...(first ?? []),
-      ...(last ?? []),
-    ]);
+  test('shows what a hunt prints', () => {
+    for (const session of blocks('README.md', 'console')) expectShown(session, short);
   });
 
-  test('has a voter that votes twice, unless it blocks', () => {
+  test('shows the test of an example, without its comments', () => {
+    const example = textOf('examples/vitest/payment.test.ts').replaceAll(/^\/\/.*\n/gm, '');
+    expect(inTests).toBe(example);
+    expect(blocks('docs/guide/in-tests.md', 'ts')).toEqual([example]);
+  });
+
+  test('has a class that loses an update', () => {
+    writeFileSync(join(short, 'class.ts'), ownClass);
+    expect(culprit(short, 'hunt', 'class.ts').out).toContain('violated  nothingIsLost: an increment is lost');
+  });
+
+  test('has a node in Python that broadcasts', () => {
+    writeFileSync(join(short, 'broadcast.system.ts'), program);
+    cpSync(join(root, 'cases/maelstrom/programs/broadcast.py'), join(short, 'broadcast.py'));
+    const { code, out, err } = culprit(short, 'hunt', 'broadcast.system.ts', '--executions', '1', '--no-control');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('nothing   found in 1 execution');
+  });
+
+  test('has a network whose controller loses packets', () => {
+    writeFileSync(join(short, 'network.ts'), network);
+    const { code, out } = culprit(short, 'hunt', 'network.ts', '--no-control', '--no-minimize');
+    expect(code).toBe(1);
+    expect(out).toContain('violated  blackholes: ');
+  });
+
+  test('names the two commands that do everything, and CI runs the second', () => {
+    const [commands = ''] = blocks('README.md', 'sh');
+    const [start, testing] = commands
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ *#.*/, ''));
+    expect(start).toBe('npm ci && npm start');
+    expect(textOf('.ci/run')).toContain(`\n${testing}\n`);
+  });
+});
+
+describe('the pages of the guide and the reference', () => {
+  const [voter = ''] = blocks('docs/reference/system.md', 'ts');
+  const [fromCode = ''] = blocks('docs/reference/code.md', 'ts');
+
+  test('show the lock as it is', () => {
+    expect(blocks('docs/guide/first-steps.md', 'ts')).toEqual([textOf(lockPath)]);
+  });
+
+  test.each(pagesInOrder.flatMap((page) => blocks(page, 'console')))('show the actual output: %s', (session) => {
+    expectShown(session, folder);
+  });
+
+  test('have a voter that votes twice, unless it blocks', () => {
     writeFileSync(join(folder, 'voter.ts'), voter);
     writeFileSync(
       join(folder, 'blocking.ts'),
@@ -62,17 +127,7 @@ describe('the README', () => {
     expect(culprit(folder, 'hunt', 'blocking.ts', '--executions', '500').out).toContain('nothing   found');
   });
 
-  test('shows the test of an example, without its comments', () => {
-    const example = readFileSync(join(root, 'examples/vitest/payment.test.ts'), 'utf8');
-    expect(inTests).toBe(example.replaceAll(/^\/\/.*\n/gm, ''));
-  });
-
-  test('has a class that loses an update', () => {
-    writeFileSync(join(folder, 'class.ts'), ownClass);
-    expect(culprit(folder, 'hunt', 'class.ts').out).toContain('violated  nothingIsLost: 2 increments make 1');
-  });
-
-  test('has a voter that a doctor finds healthy', () => {
+  test('have a voter that a doctor finds healthy', () => {
     writeFileSync(join(folder, 'sound.ts'), voter);
     const { code, out } = culprit(folder, 'doctor', 'sound.ts', '--executions', '20');
     expect(code).toBe(0);
@@ -92,7 +147,7 @@ describe('the README', () => {
     ]);
   });
 
-  test('shows how to hunt from code', () => {
+  test('show how to hunt from code', () => {
     // Without its own package the folder belongs to ours, and `culprit` in it is the built one.
     const ours = mkdtempSync(join(root, '.culprit', 'code-'));
     onTestFinished(() => rmSync(ours, { recursive: true, force: true }));
@@ -110,8 +165,8 @@ describe('the README', () => {
     );
   });
 
-  test('shows hints for the minimizer', () => {
-    const [hints = ''] = blocks('js');
+  test('show hints for the minimizer', () => {
+    const [hints = ''] = blocks('docs/reference/minimize.md', 'js');
     const system = `import { behavior, defineSystem, send } from 'culprit';
 const counter = behavior({ start: () => ({ n: 0 }), receive(state) { state.n += 1; } });
 export default defineSystem({
@@ -127,8 +182,8 @@ export default defineSystem({
     expect(out).not.toContain('config  gets');
   });
 
-  test('shows phrases of a system', () => {
-    const [, phrases = ''] = blocks('js');
+  test('show phrases of a system', () => {
+    const [phrases = ''] = blocks('docs/reference/explain.md', 'js');
     const payment = readFileSync(join(folder, 'payment.system.js'), 'utf8');
     writeFileSync(join(folder, 'worded.system.js'), payment.replace('invariants: {', `${phrases}  invariants: {`));
     const args = ['.culprit/charged-once-b0ec.min.trace', '--system', 'worded.system.js'];
@@ -143,8 +198,8 @@ export default defineSystem({
     ]);
   });
 
-  test('shows rules that hold, and spare a check most orders', () => {
-    const [, , rules = ''] = blocks('js');
+  test('show rules that hold, and spare a check most orders', () => {
+    const [rules = ''] = blocks('docs/reference/check.md', 'js');
     const system = `import { behavior, defineSystem } from 'culprit';
 type Message = { type: 'vote' | 'no'; term: number };
 const candidate = behavior<{ term: number; votes: number }, Message>({
@@ -166,16 +221,6 @@ export default defineSystem({
     const reduced = checked('--reduce', 'lmi', '--audit') as { claims: number; audited: number };
     expect(reduced).toMatchObject({ verdict: 'holds', executions: 1, refuted: [] });
     expect([reduced.claims, reduced.audited]).toEqual([6, 6]);
-  });
-
-  test('names the two commands that do everything, and CI runs the second', () => {
-    const [commands = ''] = blocks('sh');
-    const [start, testing] = commands
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/ *#.*/, ''));
-    expect(start).toBe('npm ci && npm start');
-    expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(`\n${testing}\n`);
   });
 });
 

@@ -53,7 +53,7 @@ export const explainCommand = (): Command =>
 
 const HELP = `
 Consecutive events that read as one step share a line; numbers such as 4–9 name them. A system can
-supply its own wording for messages, timers and states: see \`phrases\` in the README.
+supply its own wording for messages, timers and states: see docs/reference/explain.md.
 
 To find out why, culprit executes the trace again with one change at a time: it removes an event, moves
 an event earlier, or delivers a message that never arrived. It also samples random continuations after

@@ -76,7 +76,7 @@ export const huntCommand = (): Command =>
     .option('--no-minimize', 'do not minimize violations')
     .option('--view', 'show progress and findings in the browser', false)
     .option('--json', 'print one JSON object instead', false)
-    .option('--require-coverage', 'exit with 3 if nothing is found and coverage is insufficient: see README', false)
+    .option('--require-coverage', 'exit with 3 if nothing is found and coverage is insufficient (see `sometimes`)', false)
     .addHelpText(
       'after',
       `

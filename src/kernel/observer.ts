@@ -12,7 +12,7 @@ import type { Dropped, HistoryNote, Note, Observed } from './recording.ts';
 /**
  * A handler may change any part of its state, so all of it is compared after each event. Where that has cost so much, in comparisons of one
  * number, states that cost more than a small one are no longer looked at: the time to record an execution stays in proportion to its
- * events. The README lists both limits.
+ * events. docs/reference/code.md lists both limits.
  */
 const stateLimits = { comparisons: 10_000_000_000, ofSmall: 10_000 } as const;
 

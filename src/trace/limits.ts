@@ -2,7 +2,7 @@ import { withCommas } from '../text/with-commas.ts';
 
 /**
  * Limits of trace files. A file may come from anyone: within these limits, every command takes time and memory in
- * proportion to the file. A larger file is refused, and the message names the limit. The README lists them.
+ * proportion to the file. A larger file is refused, and the message names the limit. docs/reference/code.md lists them.
  */
 export const traceLimits = {
   /** Of the unpacked file. */

@@ -122,8 +122,8 @@ describe('a transport', () => {
     expect(transportOf({ order: undefined } as never)).toEqual(defaultTransport);
   });
 
-  test('and faults have the defaults of the README', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  test('and faults have the defaults of the reference', () => {
+    const readme = readFileSync(new URL('../../docs/reference/system.md', import.meta.url), 'utf8');
     const rows = [...readme.matchAll(/^\| `((?:transport|faults)\.[\w.]+)` \| `?([^|`]+)`? \|/gm)].map(
       ([, name, byDefault]) => [name, byDefault],
     );

@@ -11,7 +11,7 @@ import lock from '../../cases/lock/lock.system.ts';
 import learning from '../../test/viewer/learning.system.ts';
 import { findPrograms } from '../programs/programs.ts';
 
-/** The pictures of the README: the page as a browser shows it. */
+/** The pictures of the documents: the page as a browser shows it. */
 interface Picture {
   readonly name: string;
   readonly exhibit: Exhibit;

@@ -2,7 +2,7 @@ import { behavior, defineSystem } from 'culprit';
 
 type Message = { type: 'request' } | { type: 'vote' };
 
-/** The voter of the README: reads its disk before it votes, and votes twice if two requests overlap. */
+/** The voter of the reference: reads its disk before it votes, and votes twice if two requests overlap. */
 const voter = behavior<object, Message>({
   start: () => ({}),
   async receive(_state, _message, ctx) {
