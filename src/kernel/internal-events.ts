@@ -101,7 +101,7 @@ function complete(world: LiveWorld, event: Complete): void | Promise<void> {
   if (event.operation === 'sleep' || event.operation === 'timeout') passTime(world, process, event.deadlineMs);
   begin(world, process, event);
   if (event.operation === 'timeout') return expire(world, process, event);
-  if (event.operation === 'write') process.ownDisk().set(event.key, event.value);
+  if (event.operation === 'write') process.disk.set(event.key, event.value);
   const operation = process.release(event.request);
   operation?.succeed(event.operation === 'read' ? copyAgain(process.disk.get(event.key)) : undefined);
   if (operation?.isForHandler) return settled(world, process);

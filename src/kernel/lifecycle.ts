@@ -52,7 +52,7 @@ export function restart(
 ): void | Promise<void> {
   process.restarts += 1;
   process.isWiped = event.wiped === true;
-  if (process.isWiped) process.ownDisk().clear();
+  if (process.isWiped) process.disk.clear();
   const pending = runStart(world, process, event);
   return pending === undefined ? reportReturn(world, process) : pending.then(() => reportReturn(world, process));
 }
@@ -85,8 +85,7 @@ export function setPaused(
 /** Leaves on purpose: its pending writes become durable, and its messages arrive. */
 export function stop(world: LiveWorld, process: Process, event: Event): void | Promise<void> {
   begin(world, process, event);
-  for (const { operation, key, value } of process.operations)
-    if (operation === 'write') process.ownDisk().set(key, value);
+  for (const { operation, key, value } of process.operations) if (operation === 'write') process.disk.set(key, value);
   const closing = endLife(process, 'stopped');
   world.ready.processChanged(process);
   bounceInFlight(world, process.at);

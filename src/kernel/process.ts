@@ -36,7 +36,6 @@ const HOLDS_ITSELF = 4;
 
 /** What most processes have of most things: shared, until something is added. */
 const NONE: readonly never[] = [];
-const NOTHING_STORED: ReadonlyMap<string, unknown> = new Map();
 
 /** The list, to be changed. */
 const own = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list as T[]));
@@ -75,7 +74,8 @@ export class Process implements ProcessView {
   operations: readonly Complete[] = NONE;
   /** Asks without an answer yet. */
   asked: readonly number[] = NONE;
-  disk: ReadonlyMap<string, unknown> = NOTHING_STORED;
+  /** Its disk, made when code first looks at it. */
+  private stored: Map<string, unknown> | undefined;
   /** Handlers that have not returned: each awaits something. */
   suspended = 0;
   /** Index of the event at which a handler was last suspended. */
@@ -180,7 +180,17 @@ export class Process implements ProcessView {
     return this.peers;
   }
 
-  /** Its timers, to be changed, as are the next four. */
+  /** Never shared: code of the system sees it, and may change it although it must not. */
+  get disk(): Map<string, unknown> {
+    this.stored ??= new Map();
+    return this.stored;
+  }
+
+  get hasEmptyDisk(): boolean {
+    return this.stored === undefined || this.stored.size === 0;
+  }
+
+  /** Its timers, to be changed, as are the next three. */
   ownTimers(): Fire[] {
     this.timers = own(this.timers);
     return this.timers as Fire[];
@@ -199,11 +209,6 @@ export class Process implements ProcessView {
   ownCalling(): number[] {
     this.calling = own(this.calling);
     return this.calling as number[];
-  }
-
-  ownDisk(): Map<string, unknown> {
-    if (this.disk === NOTHING_STORED) this.disk = new Map();
-    return this.disk as Map<string, unknown>;
   }
 
   /** Something for a handler to await. */
@@ -281,7 +286,7 @@ export class Process implements ProcessView {
     copy.asked = copyOf(this.asked);
     copy.peers = this.peers;
     copy.digest = this.digest;
-    if (this.disk.size > 0) copy.disk = new Map(this.disk);
+    if (!this.hasEmptyDisk) copy.stored = new Map(this.stored);
     return copy;
   }
 }
