@@ -3,50 +3,35 @@ import fc from 'fast-check';
 import { search } from 'culprit';
 import { lostUpdate } from '../lost-update.ts';
 import type { Measured } from '../row.ts';
-import { median, ratio } from '../timing.ts';
+import { best, inTurns } from '../timing.ts';
 
 const ROUNDS = 7;
 
-/** Schedules of the lost-update problem, beside fast-check's scheduler, in turns. */
+/** Schedules of the lost-update problem, beside fast-check's scheduler, in turns: the best of each. */
 export async function schedules(): Promise<Measured[]> {
   return [...(await beside(2, 20_000, 2_000)), ...(await beside(10, 5_000, 500))];
 }
 
 async function beside(clients: number, ours: number, theirs: number): Promise<Measured[]> {
-  const times = { culprit: [] as number[], fastCheck: [] as number[] };
-  for (let round = 0; round <= ROUNDS; round++) {
-    const culprit = await perSchedule(ours, () => byCulprit(clients, ours));
-    const fastCheck = await perSchedule(theirs, () => byFastCheck(clients, theirs));
-    // The first round warms up.
-    if (round > 0) {
-      times.culprit.push(culprit);
-      times.fastCheck.push(fastCheck);
-    }
-  }
-  const name = `lost update, ${clients} clients`;
-  const rate = (metric: string, ms: number[]): Measured => ({
-    case: name,
-    metric,
-    value: 1000 / median(ms),
-    unit: 'schedules/s',
+  const times = await inTurns(ROUNDS, {
+    culprit: () => byCulprit(clients, ours),
+    fastCheck: () => byFastCheck(clients, theirs),
   });
+  const culprit = (ours * 1000) / best(times.culprit);
+  const fastCheck = (theirs * 1000) / best(times.fastCheck);
+  const row = { case: `lost update, ${clients} clients` };
+  const unit = 'schedules/s of CPU time';
   return [
-    rate('culprit', times.culprit),
-    rate('fast-check', times.fastCheck),
+    { ...row, metric: 'culprit', value: culprit, unit },
+    { ...row, metric: 'fast-check', value: fastCheck, unit },
     {
-      case: name,
+      ...row,
       metric: 'culprit against fast-check',
-      value: ratio(times.fastCheck, times.culprit),
+      value: culprit / fastCheck,
       unit: 'x',
       ...(clients === 2 ? { target: '>= 20' } : {}),
     },
   ];
-}
-
-async function perSchedule(count: number, work: () => Promise<void>): Promise<number> {
-  const before = performance.now();
-  await work();
-  return (performance.now() - before) / count;
 }
 
 async function byCulprit(clients: number, executions: number): Promise<void> {

@@ -67,29 +67,27 @@ export class CoverageSampler {
     };
   }
 
-  /**
-   * Adds an execution that has ended. In a repeatable system, executions of one name have the same events and end in the same world, so
-   * only the first is looked at closely. Whether a fault had an effect depends on the order of the events, too.
-   */
+  /** Adds an execution that has ended. Whether a fault had an effect depends on the order of the events, too, and not on its name alone. */
   add(session: Session): void {
     const { seen } = this;
     const events = session.recording.events.since(0);
     const faults = this.countKinds(events) ? faultEffects(session, events) : [];
     for (const { kind, hadEffect } of faults)
       addFaults(seen.faults, kind, { happened: 1, effective: Number(hadEffect) });
+    if (!this.isFamiliar(session)) {
+      for (const event of events) note(event, seen.delivered, seen.fired);
+      for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
+    }
     const name = keyOf(session.name());
-    seen.names.push(name);
-    const isNew = !this.names.has(name);
-    if (!isNew && session.guarantees.repeatable) return;
+    // A digest of a world takes longer than a name.
+    if (!this.names.has(name)) seen.worlds.add(keyOf(session.worldDigest()));
     this.names.add(name);
-    if (isNew) seen.worlds.add(keyOf(session.worldDigest()));
-    for (const event of events) note(event, seen.delivered, seen.fired);
-    for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
+    seen.names.push(name);
   }
 
-  /** Whether no execution of that name has been added. */
-  isNew(session: Session): boolean {
-    return !this.names.has(keyOf(session.name()));
+  /** Whether an execution with the same data has been added: one of the same name, if neither draws nor processes of others decide. */
+  isFamiliar(session: Session): boolean {
+    return this.names.has(keyOf(session.name())) && session.guarantees.repeatable && !session.isDrawn;
   }
 
   /** Says whether a fault is among the events. Events of one kind come in a row, mostly, and are counted together. */

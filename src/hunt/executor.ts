@@ -173,7 +173,7 @@ export class Executor {
       ...(observe === undefined ? {} : { observe }),
     });
     // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
-    if (tally.lookout.isNew(session)) session.examineStates();
+    if (!tally.lookout.isFamiliar(session)) session.examineStates();
     tally.add(session, verdict);
     const closing = session.close();
     if (closing !== undefined) yield new Rest(closing);

@@ -168,7 +168,7 @@ class HandlerHistory implements ClientNotes {
 
   call(input: unknown, key?: string): number {
     const call = ++this.process.calls;
-    this.process.calling.push(call);
+    this.process.ownCalling().push(call);
     this.note(call, { kind: 'call', key, input: handedOver(this.world, this.process, input, 'the input') });
     return call;
   }
@@ -187,7 +187,7 @@ class HandlerHistory implements ClientNotes {
     const { name, calling } = this.process;
     const at = calling.indexOf(call);
     if (at < 0) throw new NotCalling(name, call, calling);
-    calling.splice(at, 1);
+    this.process.ownCalling().splice(at, 1);
   }
 
   private note(call: number, what: Said): void {

@@ -75,7 +75,8 @@ function performOnEnvironment(world: LiveWorld, event: EnvironmentEvent): void |
 function occur(world: LiveWorld, external: External, cause: number): ExternalEvent {
   const identity = identified(external);
   const { content } = identity;
-  const before = world.countExternal(identity.hi, identity.lo);
+  // A process starts only once: afterward it restarts.
+  const before = content.kind === 'start' ? 0 : world.countExternal(identity.hi, identity.lo);
   const hi = mixHi(identity.hi, before);
   const lo = mixLo(identity.lo, before);
   // The frequent ones are spelled out: spreading into a new shape is slow.

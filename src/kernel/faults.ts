@@ -7,7 +7,8 @@ import { linkRules } from './network/rules.ts';
 import type { Process } from './process.ts';
 
 /** The faults that the environment may still inject within the declared budgets. Only the world decides their order. */
-export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): External[] {
+export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): readonly External[] {
+  if (hasNoBudget(world.declaration.faults)) return [];
   const left = (budget: keyof Faults): boolean => world.spent[budget] < world.declaration.faults[budget];
   return [
     ...(left('crashes')
@@ -38,6 +39,9 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
     ...(left('holds') ? possibleHolds(enabled) : []),
   ];
 }
+
+/** Most systems declare no faults, and strategies ask in every execution. */
+const hasNoBudget = (faults: Faults): boolean => Object.values(faults).every((budget) => budget === 0);
 
 /** Every message that may be delivered now may wait for every other event that may happen now. */
 function possibleHolds(enabled: readonly Internal[]): External[] {

@@ -111,7 +111,7 @@ function complete(world: LiveWorld, event: Complete): void | Promise<void> {
 
 /** Removes a request. The next request for the same key may happen now. */
 function removeOperation(world: LiveWorld, process: Process, event: Complete): void {
-  process.operations.splice(process.operations.indexOf(event), 1);
+  process.ownOperations().splice(process.operations.indexOf(event), 1);
   world.ready.operationRemoved(process);
 }
 
@@ -128,7 +128,7 @@ function failOperation(world: LiveWorld, process: Process, operation: Operation,
 }
 
 function performSpawn(world: LiveWorld, event: Spawn): void | Promise<void> {
-  world.pendingSpawns.delete(event.process);
+  world.ownSpawns().delete(event.process);
   world.ready.spawnTaken(event);
   return runStart(world, world.own(world.place(event.process) as number), event);
 }

@@ -23,6 +23,10 @@ import type { Delayed, Failure, HeldBack, ProcessView, RunningProcess, World } f
 /** More than any system needs: so that one that never stops making processes ends before memory does. */
 const PROCESSES_MAX = 100_000;
 
+/** What most worlds have of most things: shared, until something is added. */
+const NO_SPAWNS: ReadonlyMap<string, Spawn> = new Map();
+const NONE_HELD: readonly InFlight[] = [];
+
 /**
  * The world as the kernel changes it. Processes and channels are shared between forks and copied by the world that changes
  * them first: each knows its owner, and a fork gives both sides new owners.
@@ -41,18 +45,19 @@ export class LiveWorld implements World {
   channels: Channels;
   private waiting: WaitingPlaces;
   /** The spawns that were requested and have not happened, by the name of the new process. */
-  pendingSpawns = new Map<string, Spawn>();
+  pendingSpawns: ReadonlyMap<string, Spawn> = NO_SPAWNS;
   /** Messages that are kept for processes that have not joined. */
-  heldForAbsent: InFlight[] = [];
+  heldForAbsent: readonly InFlight[] = NONE_HELD;
   nowMs = 0;
   /** Present where processes do something by themselves. */
   readonly uncontrolled: UncontrolledWorld | undefined;
   /** Whether a handler has read any clock. */
   clockRead = false;
   /** How often each external has happened: the second crash of a process has another identity than the first. */
-  private occurrences: Map<number, number>;
-  /** Whether a fork looks at the same `places` and `occurrences`: then they are copied before they change. */
-  private mapsShared = false;
+  private occurrences: Map<number, number> | undefined;
+  /** Whether other worlds look at the same `places` and `occurrences`: then they are copied before they change. */
+  private placesShared = true;
+  private occurrencesShared = false;
   /** The messages that the environment holds back. Never changed in place: forks share it. */
   holds: readonly Hold[] = [];
   /** The messages that it delays, where the session has a clock. */
@@ -61,7 +66,8 @@ export class LiveWorld implements World {
   /** How many links and lanes are cut. */
   cuts = 0;
   /** The sum of the digests of all faults on links and messages: a sum does not depend on their order. */
-  environment: Digest = { hi: 0, lo: 0 };
+  private environmentHi = 0;
+  private environmentLo = 0;
   /** The process whose handler runs now. Only its context may be used. */
   running: Process | undefined;
   failure: Failure | undefined;
@@ -98,17 +104,20 @@ export class LiveWorld implements World {
     // A fork shares the objects of its parent instead of making its own: searches fork at every step.
     this.recording = parent?.recording.fork() ?? Recording.empty();
     this.readyEvents = parent?.readyEvents ?? Ready.none(this.owner);
-    this.occurrences = parent?.occurrences ?? new Map<number, number>();
+    this.occurrences = parent?.occurrences;
     this.channels = parent?.channels ?? Channels.none(this.owner);
     this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
   }
 
   static initial(declaration: Declaration, seed: number): LiveWorld {
-    const world = new LiveWorld(declaration, seed, [], new Map(), familiarTo(declaration));
     const { size } = declaration.processes;
     if (size > PROCESSES_MAX)
       throw new TooManyProcesses([...declaration.processes.keys()][PROCESSES_MAX] as string, PROCESSES_MAX);
-    for (const [name, behavior] of declaration.processes) world.admit(name, behavior);
+    const processes: Process[] = [];
+    const world = new LiveWorld(declaration, seed, processes, placesIn(declaration), familiarTo(declaration));
+    for (const [name, behavior] of declaration.processes)
+      processes.push(Process.create(name, processes.length, behavior, world.owner));
+    world.processesOwner = world.owner;
     return world;
   }
 
@@ -143,16 +152,30 @@ export class LiveWorld implements World {
     if (this.heldForAbsent.length > 0) twin.heldForAbsent = this.heldForAbsent.slice();
     twin.nowMs = this.nowMs;
     twin.clockRead = this.clockRead;
-    twin.mapsShared = true;
-    this.mapsShared = true;
+    this.placesShared = true;
+    twin.occurrencesShared = true;
+    this.occurrencesShared = true;
     twin.spent = this.spent;
     twin.holds = this.holds;
     twin.delays = this.delays;
     twin.cuts = this.cuts;
-    twin.environment = this.environment;
+    twin.environmentHi = this.environmentHi;
+    twin.environmentLo = this.environmentLo;
     twin.failure = this.failure;
     twin.isTrusted = this.isTrusted;
     return twin;
+  }
+
+  /** The pending spawns, to be changed. */
+  ownSpawns(): Map<string, Spawn> {
+    if (this.pendingSpawns === NO_SPAWNS) this.pendingSpawns = new Map();
+    return this.pendingSpawns as Map<string, Spawn>;
+  }
+
+  /** The message is kept until its receiver joins. */
+  holdForAbsent(item: InFlight): void {
+    if (this.heldForAbsent === NONE_HELD) this.heldForAbsent = [item];
+    else (this.heldForAbsent as InFlight[]).push(item);
   }
 
   /** Adds a new process. */
@@ -161,7 +184,8 @@ export class LiveWorld implements World {
     if (at >= PROCESSES_MAX) throw new TooManyProcesses(name, PROCESSES_MAX);
     const process = Process.create(name, at, behavior, this.owner);
     this.ownProcesses().push(process);
-    this.ownMaps();
+    if (this.placesShared) this.places = new Map(this.places);
+    this.placesShared = false;
     this.places.set(name, at);
     return process;
   }
@@ -234,21 +258,24 @@ export class LiveWorld implements World {
 
   /** How often the external has happened before. Two externals with one key share a count: their digests still differ. */
   countExternal(hi: number, lo: number): number {
-    this.ownMaps();
     const key = hi * 0x20_0000 + (lo >>> 11);
-    const before = this.occurrences.get(key) ?? 0;
+    const before = this.occurrences?.get(key) ?? 0;
+    if (this.occurrencesShared || this.occurrences === undefined) this.occurrences = new Map(this.occurrences);
+    this.occurrencesShared = false;
     this.occurrences.set(key, before + 1);
     return before;
   }
 
   /** Adds a fault on a link or message to the name of the execution. */
   absorbEnvironment(hi: number, lo: number): void {
-    this.environment = { hi: (this.environment.hi + hi) | 0, lo: (this.environment.lo + lo) | 0 };
+    this.environmentHi = (this.environmentHi + hi) | 0;
+    this.environmentLo = (this.environmentLo + lo) | 0;
   }
 
   /** Names the execution so far, up to the order of independent events. */
   name(): Digest {
-    let { hi, lo } = this.environment;
+    let hi = this.environmentHi;
+    let lo = this.environmentLo;
     for (const process of this.processes) {
       hi = (hi + mixHi(process.hi, process.lo)) | 0;
       lo = (lo + mixLo(process.lo, process.hi)) | 0;
@@ -267,16 +294,20 @@ export class LiveWorld implements World {
   get pending(): readonly Internal[] {
     const pending: Internal[] = [];
     // One by one: spread items become arguments, and a million arguments overflow the stack.
-    const add = (events: Iterable<Internal>): void => {
+    const add = (events: readonly Internal[]): void => {
       for (const event of events) pending.push(event);
     };
-    for (const number of this.channelsInUse()) add(this.channels.at(number).list());
-    add(this.heldForAbsent);
-    for (const { timers, operations } of this.processes) {
+    for (const number of this.channelsInUse()) {
+      const channel = this.channels.at(number);
+      if (channel.size > 0) add(channel.list());
+    }
+    if (this.heldForAbsent.length > 0) add(this.heldForAbsent);
+    for (const at of this.waitingPlaces()) {
+      const { timers, operations } = this.processes[at] as Process;
       add(timers);
       add(operations);
     }
-    add(this.pendingSpawns.values());
+    if (this.pendingSpawns.size > 0) add([...this.pendingSpawns.values()]);
     return pending;
   }
 
@@ -335,14 +366,17 @@ export class LiveWorld implements World {
     if (this.waiting.owner !== this.owner) this.waiting = this.waiting.copyFor(this.owner);
     return this.waiting;
   }
-
-  private ownMaps(): void {
-    if (!this.mapsShared) return;
-    this.places = new Map(this.places);
-    this.occurrences = new Map(this.occurrences);
-    this.mapsShared = false;
-  }
 }
+
+/** The places of the declared processes, which all executions share. */
+function placesIn(declaration: Declaration): Map<string, number> {
+  const places =
+    declaredPlaces.get(declaration) ?? new Map([...declaration.processes.keys()].map((name, at) => [name, at]));
+  declaredPlaces.set(declaration, places);
+  return places;
+}
+
+const declaredPlaces = new WeakMap<Declaration, Map<string, number>>();
 
 /** Throws if a method was taken out of its world. */
 function mustHaveWorld(world: LiveWorld | undefined, method: string): void {

@@ -50,7 +50,7 @@ export type Steps<T> = Generator<Promise<void> | Rest | undefined, T, void>;
  * runs from the first event to the last without waiting for anything.
  */
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {
-  const { strategy, eventsMax, observe, isCareful = false, slice = new TimeSlice() } = options;
+  const { strategy, eventsMax, observe, isCareful, slice = new TimeSlice() } = options;
   const oracle = options.oracle.begin?.(session) ?? options.oracle;
   let verdict = oracle.judge(session.world, undefined);
   for (;;) {
@@ -70,7 +70,7 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
     observe?.(session);
     verdict = oracle.judge(session.world, session.world.last);
-    if (slice.isOverAfterEvent() || isCareful) yield undefined;
+    if (slice.isOverAfterEvent() || isCareful === true) yield undefined;
   }
 }
 

@@ -75,6 +75,8 @@ export interface Session {
   worldDigest(isTimed?: boolean, isOrdered?: boolean): Digest;
   /** Whether a handler has looked at a clock. */
   readonly clockRead: boolean;
+  /** Whether a handler has drawn a random number: then an execution of the same name with another seed may have other data. */
+  readonly isDrawn: boolean;
   /** Present when the world can be copied without executing it again. Ask at every step: suspended code prevents it. */
   readonly fork: (() => Session) | undefined;
   /** Set when no event can happen although code awaits something that the kernel does not control. */

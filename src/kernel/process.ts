@@ -34,6 +34,14 @@ const PAUSED = 1;
 const WIPED = 2;
 const HOLDS_ITSELF = 4;
 
+/** What most processes have of most things: shared, until something is added. */
+const NONE: readonly never[] = [];
+
+/** The list, to be changed. */
+const own = <T>(list: readonly T[]): T[] => (list === NONE ? [] : (list as T[]));
+
+const copyOf = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list.slice());
+
 /** One process: its state and all that is pending for it but messages. Copied when a fork first changes it. */
 export class Process implements ProcessView {
   status: Status = 'waiting';
@@ -59,14 +67,15 @@ export class Process implements ProcessView {
   spawned = 0;
   calls = 0;
   /** Client operations without a return yet. They outlive a crash: a client may find out later. */
-  calling: number[] = [];
+  calling: readonly number[] = NONE;
   /** Made at the first draw: many processes never draw. */
   random: Random | undefined;
-  timers: Fire[] = [];
-  operations: Complete[] = [];
+  timers: readonly Fire[] = NONE;
+  operations: readonly Complete[] = NONE;
   /** Asks without an answer yet. */
-  asked: number[] = [];
-  disk: Map<string, unknown> = new Map();
+  asked: readonly number[] = NONE;
+  /** Its disk, made when code first looks at it. */
+  private stored: Map<string, unknown> | undefined;
   /** Handlers that have not returned: each awaits something. */
   suspended = 0;
   /** Index of the event at which a handler was last suspended. */
@@ -171,6 +180,37 @@ export class Process implements ProcessView {
     return this.peers;
   }
 
+  /** Never shared: code of the system sees it, and may change it although it must not. */
+  get disk(): Map<string, unknown> {
+    this.stored ??= new Map();
+    return this.stored;
+  }
+
+  get hasEmptyDisk(): boolean {
+    return this.stored === undefined || this.stored.size === 0;
+  }
+
+  /** Its timers, to be changed, as are the next three. */
+  ownTimers(): Fire[] {
+    this.timers = own(this.timers);
+    return this.timers as Fire[];
+  }
+
+  ownOperations(): Complete[] {
+    this.operations = own(this.operations);
+    return this.operations as Complete[];
+  }
+
+  ownAsked(): number[] {
+    this.asked = own(this.asked);
+    return this.asked as number[];
+  }
+
+  ownCalling(): number[] {
+    this.calling = own(this.calling);
+    return this.calling as number[];
+  }
+
   /** Something for a handler to await. */
   handle(request: number, requester: Handler): Operation {
     const life = this.life;
@@ -209,9 +249,9 @@ export class Process implements ProcessView {
     this.subject = undefined;
     this.holdsItself = false;
     this.life += 1;
-    this.timers = [];
-    this.operations = [];
-    this.asked = [];
+    this.timers = NONE;
+    this.operations = NONE;
+    this.asked = NONE;
     this.handles = undefined;
     this.suspended = 0;
     this.awaited = 0;
@@ -240,13 +280,13 @@ export class Process implements ProcessView {
     copy.requests = this.requests;
     copy.spawned = this.spawned;
     copy.calls = this.calls;
-    copy.calling = this.calling.slice();
-    copy.timers = this.timers.slice();
-    copy.operations = this.operations.slice();
-    copy.asked = this.asked.slice();
+    copy.calling = copyOf(this.calling);
+    copy.timers = copyOf(this.timers);
+    copy.operations = copyOf(this.operations);
+    copy.asked = copyOf(this.asked);
     copy.peers = this.peers;
     copy.digest = this.digest;
-    copy.disk = new Map(this.disk);
+    if (!this.hasEmptyDisk) copy.stored = new Map(this.stored);
     return copy;
   }
 }

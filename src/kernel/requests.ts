@@ -81,7 +81,7 @@ export function request(
     deadlineMs: clockOf(world, process) + afterMs,
     request: number,
   });
-  process.operations.push(event);
+  process.ownOperations().push(event);
   world.waitsIn(process.at);
   world.ready.operationRequested(world, process, event);
   return number;
@@ -105,7 +105,7 @@ export function askFor(
   lane?: string,
 ): number {
   const number = ++process.requests;
-  process.asked.push(number);
+  process.ownAsked().push(number);
   send(world, process, to, message, number, 0, lane);
   if (timeoutMs !== undefined) request(world, process, 'timeout', { key: to, afterMs: timeoutMs, number });
   return number;
@@ -132,7 +132,7 @@ export function spawn(world: LiveWorld, parent: Process, of: string, args: unkno
   const child = world.admitKind(name, of, event.args);
   child.status = 'spawned';
   releaseHeld(world, child);
-  world.pendingSpawns.set(name, event);
+  world.ownSpawns().set(name, event);
   world.ready.spawnRequested(event);
   return name;
 }

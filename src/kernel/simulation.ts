@@ -201,6 +201,10 @@ export class Simulation implements Session {
     return this.live.clockRead;
   }
 
+  get isDrawn(): boolean {
+    return this.live.processes.some(({ random }) => random !== undefined);
+  }
+
   /** Says of events of this session which handlers they call. */
   handlerCalls(): HandlerCalls {
     return new HandlerCalls(this.live);

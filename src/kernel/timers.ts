@@ -33,7 +33,7 @@ export function setTimer(
   });
   const at = placeOfTimer(process, timer);
   const moved = process.timers[at];
-  process.timers[at] = event;
+  process.ownTimers()[at] = event;
   if (moved === undefined) placesByName.get(process.timers)?.set(timer, at);
   // A process with a timer is listed already.
   if (moved === undefined) world.waitsIn(process.at);
@@ -49,7 +49,7 @@ export function cancelTimer(world: LiveWorld, process: Process, timer: string): 
 
 /** The last one takes its place: the order of timers means nothing. */
 export function removeTimer(process: Process, event: Fire): void {
-  const { timers } = process;
+  const timers = process.ownTimers();
   const at = placeOfTimer(process, event.timer);
   const last = timers.pop() as Fire;
   if (last !== event) timers[at] = last;

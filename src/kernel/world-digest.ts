@@ -91,7 +91,7 @@ class Sum implements Digest {
 }
 
 function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): Digest {
-  const { name, at, status, restarts, spawned, random, state, disk, asked, timers, operations } = process;
+  const { name, at, status, restarts, spawned, random, state, asked, timers, operations } = process;
   const pending = new Sum();
   for (const timer of timers) pending.add(digestPending(world, timer, digest));
   // The order of joining is the order of every list of processes.
@@ -103,7 +103,7 @@ function digestProcess(world: SeenWorld, process: Process, digest: DataDigest): 
   }
   if (random !== undefined) digest.and(random.position);
   if (world.isTimed) digest.and(process.clockMs).word(process.step);
-  if (disk.size > 0) digest.and(disk);
+  if (!process.hasEmptyDisk) digest.and(process.disk);
   if (asked.length > 0) digest.and(asked);
   return process.isCopyable ? digest.and(state) : digest.word(process.hi).word(process.lo);
 }

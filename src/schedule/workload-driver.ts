@@ -50,6 +50,8 @@ function oneOf(random: Random, others: readonly External[], holds: readonly Exte
   return random.pick(random.pick([...others.map((fault) => [fault]), ...byMessage.values()]));
 }
 
+const onlyTimersLeft = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire');
+
 /**
  * Lets a chooser decide between the enabled events and the next external of a plan. Obeys the waits and triggers of the
  * plan, and adds random faults.
@@ -71,8 +73,8 @@ export class WorkloadDriver implements Strategy {
   isHeldBack = false;
   private readonly messageFaults: MessageFaults | undefined;
   private readonly lateWrites: LateWrites | undefined;
-  /** Whether the plan says where its rounds end. */
-  private readonly hasRounds: boolean;
+  /** Whether the plan says where its rounds end, once that has been looked up. */
+  private hasRounds: boolean | undefined;
 
   constructor(
     private readonly chooser: Chooser,
@@ -80,11 +82,10 @@ export class WorkloadDriver implements Strategy {
     private readonly plan: Plan,
     private readonly faultPercent = FAULT_PERCENT,
     /** Whether nothing but timers is left to happen. */
-    private readonly isQuiet = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire'),
+    private readonly isQuiet = onlyTimersLeft,
     /** How long a round of the plan lasts, where events appear by themselves. */
     private readonly roundMs = 0,
   ) {
-    this.hasRounds = plan.items.some(isUntilRound);
     this.armed = plan.triggers;
     this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
     const writes = plan.faultRates?.writes;
@@ -114,8 +115,13 @@ export class WorkloadDriver implements Strategy {
     return this.fired('before', chosen, session) ?? this.messageFaults?.insteadOf(chosen, session) ?? chosen;
   }
 
+  private goesByRounds(): boolean {
+    this.hasRounds ??= this.plan.items.some(isUntilRound);
+    return this.hasRounds;
+  }
+
   private chosen(session: Session): Candidate | undefined {
-    const external = this.isHeldBack && !this.hasRounds ? undefined : this.nextExternal(session);
+    const external = this.isHeldBack && !this.goesByRounds() ? undefined : this.nextExternal(session);
     if (external?.kind === 'wait') {
       this.injected = this.after;
       return external;

@@ -121,6 +121,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     ...(faultRates === undefined ? {} : { faultRates }),
   });
   const isDrawn = workload.some(({ kind }) => kind === 'generate');
+  const commonPlan = isDrawn ? undefined : plan(0);
   return {
     name: definition.name,
     parameters,
@@ -130,7 +131,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
     waiting: guarantees.controlled ? undefined : waitingOf(definition, declaration),
     topology: checkTopology(definition.topology, declaration),
     weights: weightsOf(definition.weights),
-    plan: isDrawn ? plan : always(plan),
+    plan: (seed) => commonPlan ?? plan(seed),
     isDrawn,
     shrinking: (seed) => shrinkingOf(workload, seed),
     ...judgesOf(definition),
@@ -170,12 +171,6 @@ function judgesOf({
     judges.set(name, oracle);
   }
   return { invariants: predicates, oracles: judges };
-}
-
-/** The plan of all executions, where no seed decides about it: made when it is first asked for. */
-function always(plan: (seed: number) => Plan): () => Plan {
-  let made: Plan | undefined;
-  return () => (made ??= plan(0));
 }
 
 const randomOf = (seed: number): Random => Random.seeded(seed, 0x776f_726b);

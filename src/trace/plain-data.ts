@@ -44,15 +44,8 @@ export const LENGTH_MAX = 50_000_000;
 export const TEXT_MAX = 100_000_000;
 
 // Local copies, as in `digest.ts`.
-const {
-  getPrototypeOf,
-  getOwnPropertyDescriptor,
-  getOwnPropertyNames,
-  getOwnPropertySymbols,
-  hasOwn,
-  isExtensible,
-  prototype: plainPrototype,
-} = Object;
+const { getPrototypeOf, getOwnPropertyDescriptor, hasOwn, isExtensible, prototype: plainPrototype } = Object;
+const { ownKeys } = Reflect;
 
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = getPrototypeOf(value);
@@ -133,7 +126,8 @@ const firstOdd = (value: unknown): Odd | undefined => new Examination(value, tru
 class Examination {
   /** Whether the data contains itself. */
   holdsItself = false;
-  private readonly seen = new Set<object>();
+  /** The objects within the data that were met so far: most data has none. */
+  private seen: Set<object> | undefined;
 
   constructor(
     private readonly whole: unknown,
@@ -145,18 +139,25 @@ class Examination {
     if (typeof value === 'symbol') return odd(`is ${String(value)}`);
     if (typeof value === 'string' && value.length > TEXT_MAX) return tooLong('text', 'characters', value, TEXT_MAX);
     if (typeof value !== 'object' || value === null) return undefined;
-    if (this.seen.has(value)) {
-      this.holdsItself ||= value === this.whole;
-      return undefined;
-    }
+    if (depth > 0 && !this.isNew(value)) return undefined;
     if (depth > DEPTH_MAX) return odd(`is more than ${DEPTH_MAX} deep`);
-    this.seen.add(value);
     try {
       return this.oddInObject(value, depth);
     } catch (error) {
       // A Proxy runs code of the system on every access. Parts report their own errors: only this object threw.
       return odd(`cannot be looked at (it throws ${readThrown(error).text})`);
     }
+  }
+
+  private isNew(value: object): boolean {
+    if (value === this.whole) {
+      this.holdsItself = true;
+      return false;
+    }
+    this.seen ??= new Set();
+    if (this.seen.has(value)) return false;
+    this.seen.add(value);
+    return true;
   }
 
   private oddInObject(value: object, depth: number): Odd | undefined {
@@ -180,8 +181,16 @@ class Examination {
       case 'set':
         return this.firstIn([...(value as ReadonlySet<unknown>)].entries(), depth);
       default:
-        return this.firstIn(Object.entries(value), depth);
+        return this.firstInFields(value as Readonly<Record<string, unknown>>, depth);
     }
+  }
+
+  private firstInFields(fields: Readonly<Record<string, unknown>>, depth: number): Odd | undefined {
+    for (const name of Object.keys(fields)) {
+      const found = this.oddIn(fields[name], depth);
+      if (found !== undefined) return within(name, found);
+    }
+    return undefined;
   }
 
   private firstIn(parts: Iterable<[unknown, unknown]>, depth: number): Odd | undefined {
@@ -195,9 +204,11 @@ class Examination {
   /** Something visible to handlers that a copy would not have. */
   private hidden(value: object, shape: Shape): Odd | undefined {
     if (!this.mayBeFrozen && !isExtensible(value)) return odd('is frozen, sealed or closed to new fields');
-    const [symbol] = getOwnPropertySymbols(value);
-    if (symbol !== undefined) return odd(`has a key that is a symbol, ${String(symbol)}`);
-    const names = getOwnPropertyNames(value);
+    const keys = ownKeys(value);
+    // Symbols come last.
+    if (typeof keys[keys.length - 1] === 'symbol')
+      return odd(`has a key that is a symbol, ${String(keys.find((key) => typeof key === 'symbol'))}`);
+    const names = keys as string[];
     if (shape === 'object' || shape === 'bare') return this.oddField(value, names);
     // The names of an array are its indices, its length, and any other property.
     const [kind, extra] = shape === 'list' ? ['an array', afterLength(names)] : [`a ${classOf(value)}`, names[0]];

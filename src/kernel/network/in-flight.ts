@@ -14,7 +14,7 @@ export function post(world: LiveWorld, item: InFlight): void {
     if (!postToAbsent(world, item)) return;
   }
   if (receiver === undefined) {
-    world.heldForAbsent.push(item);
+    world.holdForAbsent(item);
     return;
   }
   const channel = world.ownChannel(item.fromAt, item.at, item.lane);

@@ -10,10 +10,11 @@ export class RandomChooser implements Chooser {
 
   constructor(
     private readonly random: Random,
-    weights?: Weights,
+    weights: Weights = standard,
   ) {
-    this.weights = everyWeight(weights);
-    this.heaviest = Math.max(...Object.values(this.weights));
+    const { each, heaviest } = scaleOf(weights);
+    this.weights = each;
+    this.heaviest = heaviest;
   }
 
   choose(candidates: readonly Candidate[]): Candidate {
@@ -26,6 +27,26 @@ export class RandomChooser implements Chooser {
     }
     return this.random.pick(candidates);
   }
+}
+
+/** The weight of every kind, and the heaviest. */
+interface Scale {
+  readonly each: Readonly<Record<WeighedKind, number>>;
+  readonly heaviest: number;
+}
+
+const standard: Weights = {};
+
+/** All executions of a hunt have the same weights. */
+const scales = new WeakMap<Weights, Scale>();
+
+function scaleOf(weights: Weights): Scale {
+  const known = scales.get(weights);
+  if (known !== undefined) return known;
+  const each = everyWeight(weights);
+  const scale = { each, heaviest: Math.max(...Object.values(each)) };
+  scales.set(weights, scale);
+  return scale;
 }
 
 /** The kind whose weight a candidate has. */
