@@ -15,17 +15,8 @@ const literal = (data: unknown): string => JSON.stringify(JSON.stringify(data)).
 
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-export const mininetScript = ({
-  title,
-  verdict,
-  switches,
-  links,
-  stations,
-  controllers,
-  steps,
-  path,
-}: MininetData): string =>
-  `#!/usr/bin/env python3
+/** Python, without anything of the trace. */
+const HEAD = `#!/usr/bin/env python3
 """Does the inputs of a culprit trace to a network of Open vSwitch in Mininet, and shows what its flow tables then do.
 
 Run as root, with the command that starts the controller (OpenFlow 1.0, at 127.0.0.1 port 6653):
@@ -38,15 +29,9 @@ import shlex
 import subprocess
 import time
 
-TITLE = json.loads(${literal(title)})
-VERDICT = json.loads(${literal(verdict)})
-SWITCHES = json.loads(${literal(switches)})
-LINKS = json.loads(${literal(links)})
-STATIONS = json.loads(${literal(stations)})
-CONTROLLERS = json.loads(${literal(controllers)})
-STEPS = json.loads(${literal(steps)})
-PATH = json.loads(${literal(path)})
-TARGET = 'tcp:127.0.0.1:6653'
+`;
+
+const RUN = `TARGET = 'tcp:127.0.0.1:6653'
 SETTLE = 3
 
 SEND = (
@@ -166,3 +151,11 @@ def main():
 if __name__ == '__main__':
     main()
 `;
+
+/** The script: data of the trace between code that is always the same. */
+export const mininetScript = (data: MininetData): string =>
+  HEAD +
+  Object.entries(data)
+    .map(([name, value]) => `${name.toUpperCase()} = json.loads(${literal(value)})\n`)
+    .join('') +
+  RUN;
