@@ -4,9 +4,10 @@ import type { Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import type { World } from '../kernel/world.ts';
 import type { Digest } from '../trace/digest.ts';
-import type { Event } from '../trace/event.ts';
+import { isConsequence, isInternal, type Event } from '../trace/event.ts';
 import { typeOf } from '../trace/event-subject.ts';
 import { faultEffects } from './fault-effects.ts';
+import { printedPairs } from './printed-states.ts';
 
 /**
  * Conditions, by name. Each must be true of some world sooner or later; otherwise the hunt has missed what it was meant
@@ -25,6 +26,10 @@ export interface CoverageSample {
   readonly fired: Set<string>;
   readonly inFlight: Set<string>;
   readonly set: Set<string>;
+  /** The number of inputs of each kind: actions by their name, messages by their type. */
+  readonly inputs: Map<string, number>;
+  /** Messages, each with what its receiver had printed last: see `printedPairs`. */
+  readonly pairs: Set<string>;
   /** The marks that were reached. */
   readonly reached: Set<string>;
   /** Digests of end worlds. */
@@ -47,6 +52,8 @@ export class CoverageSampler {
     fired: new Set(),
     inFlight: new Set(),
     set: new Set(),
+    inputs: new Map(),
+    pairs: new Set(),
     reached: new Set(),
     worlds: new Set(),
     faults: new Map(),
@@ -76,14 +83,25 @@ export class CoverageSampler {
     seen.names.push(name);
     const events = session.recording.events.since(0);
     for (const event of events) {
-      seen.kinds.set(event.kind, (seen.kinds.get(event.kind) ?? 0) + 1);
+      add(seen.kinds, event.kind);
       note(event, seen.delivered, seen.fired);
+      if (isInput(event, events)) add(seen.inputs, inputKind(event));
     }
+    for (const pair of printedPairs(session, events)) seen.pairs.add(pair);
     for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
     for (const { kind, hadEffect } of faultEffects(session, events))
       addFaults(seen.faults, kind, { happened: 1, effective: Number(hadEffect) });
   }
 }
+
+const add = (counts: Map<string, number>, kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
+
+/** What the environment does by itself: neither a start, nor a part of an action. */
+const isInput = (event: Event, events: readonly Event[]): boolean =>
+  !isInternal(event) && event.kind !== 'start' && event.kind !== 'wait' && !isConsequence(event, events);
+
+const inputKind = (event: Event): string =>
+  event.kind === 'act' || event.kind === 'send' ? typeOf(event) : event.kind;
 
 /** Adds to the count of a kind of fault. */
 export function addFaults(faults: Map<string, FaultCount>, kind: string, { happened, effective }: FaultCount): void {

@@ -4,7 +4,9 @@ import type { Trace } from '../trace/format.ts';
 import { comparedByRound } from './rounds-compared.ts';
 
 const at = (atMs: number, kind: 'fire' | 'crash' = 'fire'): Event =>
-  ({ kind, process: 'a', cause: -1, hi: 0, lo: 0, atMs, timer: 't', deadlineMs: 0, everyMs: 0 }) as Event;
+  kind === 'crash'
+    ? { kind, process: 'a', cause: -1, hi: 0, lo: 0, atMs }
+    : { kind, process: 'a', cause: -1, hi: 0, lo: 0, atMs, timer: 't', deadlineMs: 0, everyMs: 0 };
 
 test('each event counts in its round: recorded ones at their recorded time, new ones at their own', () => {
   const recorded = [at(1000), at(1050), at(1099), at(1100), at(1150, 'crash'), at(1310)];
