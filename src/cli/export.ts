@@ -1,8 +1,10 @@
-import { basename } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { exhibitOf, type NamedTrace } from '../view/view-model.ts';
 import { exportFormats, exportTrace, type ExportFormat } from '../export/export-trace.ts';
+import { mininetOf } from '../export/mininet/mininet.ts';
 import { pcapngOf } from '../export/pcapng/pcapng.ts';
+import { testFileOf } from '../export/test-file.ts';
 import { BadOption } from '../kernel/options/options.ts';
 import { replaceFile } from '../files/access.ts';
 import { loadSystem } from '../system/load-system.ts';
@@ -18,10 +20,10 @@ import { errorStyle } from './output/style.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
-/** The formats of text, and one of bytes. */
-type Format = ExportFormat | 'pcapng';
+/** The formats of text, one of bytes, and those that depend on where they are written or on a network. */
+type Format = ExportFormat | 'pcapng' | 'mininet' | 'test';
 
-const formats: readonly Format[] = [...exportFormats, 'pcapng'];
+const formats: readonly Format[] = [...exportFormats, 'pcapng', 'mininet', 'test'];
 
 interface Options {
   readonly to: Format;
@@ -53,10 +55,14 @@ Formats:
   chrome   trace events, for Perfetto and chrome://tracing
   json     the trace as one JSON object
   pcapng   OpenFlow messages and frames of a network, for Wireshark
+  mininet  a Python script that does the inputs to a network of Open vSwitch in Mininet, and shows its flow tables
+  test     a test for node --test that fails as long as the violation happens
 
 Examples:
   culprit export .culprit/mutual-exclusion-3f2a.trace --to html --out race.html
-  culprit export .culprit/no-blackholes-be95.min.trace --to pcapng`;
+  culprit export .culprit/no-blackholes-be95.min.trace --to pcapng
+  culprit export .culprit/no-blackholes-be95.min.trace --to mininet --out blackhole.py
+  culprit export .culprit/no-blackholes-be95.min.trace --to test --out test/blackhole.test.mjs`;
 
 function formatIn(given: string): Format {
   const found = formats.find((format) => format === given);
@@ -99,6 +105,12 @@ async function pageWithWhy(
   return exhibitOf(shown, { why: await whyForPage(system, first.trace, interruption) });
 }
 
+/** The path of a trace as a module in the folder of another file names it. */
+function fromFolderOf(file: string, trace: string): string {
+  const path = relative(file === '.' ? resolve('.') : dirname(resolve(file)), resolve(trace)).replaceAll(sep, '/');
+  return path.startsWith('../') ? path : `./${path}`;
+}
+
 /** Half a page would be useless, so nothing is written. */
 function printStopped({ line }: WhyStopped, out: string | undefined): void {
   const missing = out === undefined ? 'nothing is written' : `${shownPath(out)} is not written`;
@@ -108,7 +120,7 @@ function printStopped({ line }: WhyStopped, out: string | undefined): void {
 async function written(
   path: string,
   other: string | undefined,
-  { to, why, system, channel }: Options,
+  { to, why, system, channel, out = '.' }: Options,
 ): Promise<string | Uint8Array> {
   if (channel !== undefined && to !== 'pcapng')
     throw new BadOption(`the format ${to} has no channels to choose from.`, 'Omit --channel, or use --to pcapng.');
@@ -121,5 +133,14 @@ async function written(
   if (other !== undefined)
     throw new BadOption(`the format ${to} shows one execution, not two.`, 'Give one trace, or use --to html.');
   const trace = loadTrace(path);
-  return to === 'pcapng' ? pcapngOf(trace, { channel }) : exportTrace(trace, to);
+  switch (to) {
+    case 'pcapng':
+      return pcapngOf(trace, { channel });
+    case 'mininet':
+      return mininetOf(trace);
+    case 'test':
+      return testFileOf(trace, fromFolderOf(out, path));
+    default:
+      return exportTrace(trace, to);
+  }
 }

@@ -10,6 +10,7 @@ import {
   WAITING,
   type SavedFinding,
 } from '../hunt/saved-findings.ts';
+import { inputsText } from '../hunt/equal-inputs.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
@@ -23,6 +24,8 @@ import { rateLines } from './output/waiting-lines.ts';
 export interface ReportedFinding<F> extends SavedFinding<F> {
   /** The file of another trace of the same bug that was in the folder before. */
   readonly known: string | undefined;
+  /** The file of a minimized trace of another violation with the same inputs. */
+  readonly sameInputs?: string | undefined;
 }
 
 interface FindingOptions {
@@ -56,10 +59,21 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
     const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
     const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal, jobs }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
-    reported.push({ ...minimized, known });
+    reported.push({ ...minimized, known, sameInputs: withEqualInputs(minimized, reported) });
   }
   return reported;
 }
+
+/** The file of an earlier finding that was minimized to the same inputs. */
+function withEqualInputs(one: SavedFinding<unknown>, earlier: readonly SavedFinding<unknown>[]): string | undefined {
+  const inputs = minimizedInputs(one);
+  if (inputs === undefined) return undefined;
+  const same = earlier.find((other) => minimizedInputs(other) === inputs);
+  return same && shownTrace(same).path;
+}
+
+const minimizedInputs = ({ minimized }: SavedFinding<unknown>): string | undefined =>
+  minimized !== undefined && 'trace' in minimized ? inputsText(minimized.trace) : undefined;
 
 /** The name that a trace and its minimized trace share. */
 export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.gz)?$/, '');
@@ -97,7 +111,7 @@ export const firstUnsaved = (findings: readonly SavedFinding<unknown>[]): FilePr
 
 /** Prints the story, how it was found, and its files. */
 export function printFinding(one: ReportedFinding<unknown>, found: string): void {
-  const { saved, minimized, isStopped, known } = one;
+  const { saved, minimized, isStopped, known, sameInputs } = one;
   const shown = shownTrace(one);
   const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
   // A resumed minimization does not know the seconds of the earlier ones.
@@ -106,18 +120,20 @@ export function printFinding(one: ReportedFinding<unknown>, found: string): void
   if (minimized !== undefined && 'waiting' in minimized) printLines(rateLines(minimized));
   const stopped = `stopped   before it was minimal: culprit minimize ${saved.path}`;
   const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
-  printLines(['', `found     ${found}`, ...sameBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);
+  const oneBug = sameInputs === undefined ? [] : [`same      inputs as in ${sameInputs}: probably one bug`];
+  printLines(['', `found     ${found}`, ...sameBug, ...oneBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);
 }
 
 /** A finding for `--json`; `made` says how it was found. */
 export const findingJson = (
-  { saved, minimized, isStopped, known }: ReportedFinding<unknown>,
+  { saved, minimized, isStopped, known, sameInputs }: ReportedFinding<unknown>,
   made: object,
 ): object => ({
   ...summaryOf(saved),
   ...made,
   minimized: minimizedJson(minimized),
   ...(known === undefined ? {} : { known }),
+  ...(sameInputs === undefined ? {} : { sameInputs }),
   ...(isStopped ? { minimizingStopped: true } : {}),
 });
 

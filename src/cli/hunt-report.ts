@@ -1,4 +1,4 @@
-import { coverageLines } from '../coverage/coverage-lines.ts';
+import { coverageLines, statsLines } from '../coverage/coverage-lines.ts';
 import { plural } from '../text/plural.ts';
 import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
@@ -21,7 +21,7 @@ export interface Hunted {
   readonly interrupted: boolean;
 }
 
-export function printReport(hunted: Hunted): void {
+export function printReport(hunted: Hunted, hasStats: boolean): void {
   const { findings, failure, interrupted, report } = hunted;
   for (const one of findings) printFinding(one, howFound(one.finding));
   if (failure !== undefined) return;
@@ -30,6 +30,7 @@ export function printReport(hunted: Hunted): void {
   if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
   printLines(sessionLines(report));
   printLines(coverageLines(report));
+  if (hasStats) printLines(statsLines(report.coverage));
 }
 
 export function reportJson({ report, findings, seconds, failure, bounds, interrupted }: Hunted): object {

@@ -37,6 +37,7 @@ interface Options {
   readonly requireCoverage: boolean;
   readonly json: boolean;
   readonly view: boolean;
+  readonly stats: boolean;
 }
 
 export const huntCommand = (): Command =>
@@ -75,6 +76,11 @@ export const huntCommand = (): Command =>
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
     .option('--view', 'show progress and findings in the browser', false)
+    .option(
+      '--stats',
+      'print which kinds of inputs happened, and which messages met which states of their receivers',
+      false,
+    )
     .option('--json', 'print one JSON object instead', false)
     .option('--require-coverage', 'exit with 3 if nothing is found and coverage is insufficient (see `sometimes`)', false)
     .addHelpText(
@@ -116,7 +122,7 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
   const hunted = { report, findings, seconds, failure, bounds, interrupted };
   if (json) printJson(reportJson(hunted));
-  else printReport(hunted);
+  else printReport(hunted, options.stats);
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);

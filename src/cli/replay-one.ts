@@ -11,6 +11,7 @@ import { fileLines } from '../hunt/saved-findings.ts';
 import { printOut } from './output/output.ts';
 import { matchedLines, passingLines, timingLines, waitingLines } from './output/waiting-lines.ts';
 import { printLines, printViolation } from './output/print.ts';
+import { roundTable } from './output/round-table.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
 
@@ -57,11 +58,13 @@ export function replayJson({ path, found, recorded }: Omit<Replayed, 'trace'>, s
   return { ...common, ...fields, others: violations };
 }
 
-export function printReplay(replayed: Replayed, saved: readonly SavedTrace[]): void {
+export function printReplay(replayed: Replayed, saved: readonly SavedTrace[], isByRound = false): void {
   const { path, trace, module, recorded, found } = replayed;
   if (found.answer === 'reproduced') printReproduced(found, path, saved);
-  else if (found.answer === 'sampled') printSampled(found, path, saved);
-  else {
+  else if (found.answer === 'sampled') {
+    printSampled(found, path, saved);
+    if (isByRound) printLines(roundTable(found));
+  } else {
     printGone(found, trace, path);
     saved.forEach(printOther);
   }

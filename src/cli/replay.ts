@@ -33,6 +33,7 @@ interface Options {
   readonly mock: boolean;
   readonly without: readonly string[];
   readonly stepAt?: StepAt;
+  readonly byRound: boolean;
 }
 
 export const replayCommand = (): Command =>
@@ -49,6 +50,7 @@ export const replayCommand = (): Command =>
     .option('--replays <n>', 'number of replays, for a system that is not repeatable', atLeast(1), REPLAYS)
     .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
+    .option('--by-round', 'of a sample: compare its replays with the recording, round by round, in columns', false)
     .option('--mock', 'of a network: run no controller, and repeat the recorded messages of controllers instead', false)
     .option('--without <what>', 'with --mock: leave out inputs and messages, by number, kind or process', collected, [])
     .option('--step-at <place>', STEP_AT_HELP, stepAt)
@@ -81,7 +83,7 @@ give it several times. Exit code 1 if an invariant is violated, 0 if none is, 3 
 With --step-at, the replay becomes a session of \`step\`: look around, inject new events, save. Where controllers run, they run on.
 
 --json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
-replays, reproduced, unknown, interval, control, waiting and byReplay (of a sample),
+replays, reproduced, unknown, interval, control, waiting, byReplay and byRound (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
 (each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
 Ctrl-C stops it (exit code 130, 143 after SIGTERM; 1 if a violation was reproduced before).
@@ -168,14 +170,14 @@ class Replaying {
   }
 }
 
-async function replayOne(path: string, replaying: Replaying, { out, json }: Options): Promise<void> {
+async function replayOne(path: string, replaying: Replaying, { out, json, byRound }: Options): Promise<void> {
   const replayed = await replaying.replay(path).catch((error: unknown) => {
     if (error instanceof Stopped) printStopped(path, json);
     throw error;
   });
   const saved = savedFrom(replayed.found, out);
   if (json) printJson(replayJson(replayed, saved));
-  else printReplay(replayed, saved);
+  else printReplay(replayed, saved, byRound);
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
 }

@@ -1,4 +1,5 @@
 import { withCommas } from '../text/with-commas.ts';
+import type { CoverageReport } from './coverage.ts';
 
 /** The counts of a hunt that may give reason to doubt that it tested anything. */
 export interface Seen {
@@ -29,6 +30,16 @@ const isMonotonous = (executions: number, distinct: number): boolean => executio
 /** Whether every mark was reached, every execution was judged, and executions differed. */
 export const isCovered = ({ executions, unknown, coverage }: Seen & { readonly unknown: number }): boolean =>
   coverage.marksMissed.length === 0 && unknown === 0 && !isMonotonous(executions, coverage.distinct);
+
+/** For `--stats`: which inputs happened, and which messages met which states of their receivers. */
+export function statsLines({ inputs, pairs }: Pick<CoverageReport, 'inputs' | 'pairs'>): string[] {
+  const counts = Object.entries(inputs).map(([kind, count]) => `${kind} ${withCommas(count)}`);
+  return [
+    `inputs    ${counts.join(', ') || 'none'}`,
+    `pairs     ${withCommas(pairs.length)} of a message and what its receiver had printed last${pairs.length === 0 ? '' : ':'}`,
+    ...pairs.map((pair) => `          ${pair}`),
+  ];
+}
 
 /** One line for each number that a reader needs to trust a hunt, and for each thing that it did not test. */
 export function coverageLines({ executions, coverage }: Seen): string[] {

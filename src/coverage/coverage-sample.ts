@@ -4,9 +4,10 @@ import type { Session } from '../kernel/ports.ts';
 import { SystemThrew } from '../kernel/errors.ts';
 import type { World } from '../kernel/world.ts';
 import type { Digest } from '../trace/digest.ts';
-import type { Event } from '../trace/event.ts';
+import { isConsequence, isInternal, type Event } from '../trace/event.ts';
 import { typeOf } from '../trace/event-subject.ts';
 import { faultEffects, isFaultKind } from './fault-effects.ts';
+import { printedPairs } from './printed-states.ts';
 
 /**
  * Conditions, by name. Each must be true of some world sooner or later; otherwise the hunt has missed what it was meant
@@ -25,6 +26,10 @@ export interface CoverageSample {
   readonly fired: Set<string>;
   readonly inFlight: Set<string>;
   readonly set: Set<string>;
+  /** The number of inputs of each kind: actions by their name, messages by their type. */
+  readonly inputs: Map<string, number>;
+  /** Messages, each with what its receiver had printed last: see `printedPairs`. */
+  readonly pairs: Set<string>;
   /** The marks that were reached. */
   readonly reached: Set<string>;
   /** Digests of end worlds. */
@@ -47,6 +52,8 @@ export class CoverageSampler {
     fired: new Set(),
     inFlight: new Set(),
     set: new Set(),
+    inputs: new Map(),
+    pairs: new Set(),
     reached: new Set(),
     worlds: new Set(),
     faults: new Map(),
@@ -77,6 +84,7 @@ export class CoverageSampler {
     if (!this.isFamiliar(session)) {
       for (const event of events) note(event, seen.delivered, seen.fired);
       for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
+      for (const pair of printedPairs(session, events)) seen.pairs.add(pair);
     }
     const name = keyOf(session.name());
     // A digest of a world takes longer than a name.
@@ -99,10 +107,24 @@ export class CoverageSampler {
       while (at < events.length && events[at]?.kind === kind) at++;
       this.seen.kinds.set(kind, (this.seen.kinds.get(kind) ?? 0) + at - from);
       hasFault ||= isFaultKind(kind);
+      if (!isInternal(events[from] as Event)) this.countInputs(events, from, at);
     }
     return hasFault;
   }
+
+  private countInputs(events: readonly Event[], from: number, to: number): void {
+    for (const event of events.slice(from, to)) if (isInput(event, events)) add(this.seen.inputs, inputKind(event));
+  }
 }
+
+const add = (counts: Map<string, number>, kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
+
+/** What the environment does by itself: neither a start, nor a part of an action. */
+const isInput = (event: Event, events: readonly Event[]): boolean =>
+  !isInternal(event) && event.kind !== 'start' && event.kind !== 'wait' && !isConsequence(event, events);
+
+const inputKind = (event: Event): string =>
+  event.kind === 'act' || event.kind === 'send' ? typeOf(event) : event.kind;
 
 /** Adds to the count of a kind of fault. */
 export function addFaults(faults: Map<string, FaultCount>, kind: string, { happened, effective }: FaultCount): void {

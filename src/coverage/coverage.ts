@@ -8,6 +8,10 @@ export interface CoverageReport {
   readonly saturation: readonly (readonly [executions: number, distinct: number])[];
   /** The number of events of each kind. */
   readonly kinds: Readonly<Record<string, number>>;
+  /** The number of inputs of each kind: actions by their name, messages by their type. */
+  readonly inputs: Readonly<Record<string, number>>;
+  /** Messages, each with what its receiver had printed last, without values: `packet_in to c1 after "learned #"`. */
+  readonly pairs: readonly string[];
   /** The number of distinct end worlds. */
   readonly worlds: number;
   /** The number of faults of each kind, and how many had an effect. */
@@ -28,6 +32,8 @@ export class Coverage {
   private readonly inFlight = new Set<string>();
   private readonly set = new Set<string>();
   private readonly reached = new Set<string>();
+  private readonly inputs = new Map<string, number>();
+  private readonly pairs = new Set<string>();
   private executions = 0;
   private readonly worlds = new Set<number>();
   private readonly faults = new Map<string, FaultCount>();
@@ -46,8 +52,9 @@ export class Coverage {
 
   add(seen: CoverageSample): void {
     for (const name of seen.names) this.count(name);
-    for (const [kind, count] of seen.kinds) this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + count);
-    for (const what of ['delivered', 'fired', 'inFlight', 'set', 'reached'] as const) {
+    for (const counted of ['kinds', 'inputs'] as const)
+      for (const [kind, count] of seen[counted]) this[counted].set(kind, (this[counted].get(kind) ?? 0) + count);
+    for (const what of ['delivered', 'fired', 'inFlight', 'set', 'reached', 'pairs'] as const) {
       for (const one of seen[what]) this[what].add(one);
     }
     for (const world of seen.worlds) this.worlds.add(world);
@@ -59,6 +66,8 @@ export class Coverage {
       distinct: this.distinct,
       saturation: [...this.saturation, [this.executions, this.names.size]],
       kinds: Object.fromEntries([...this.kinds].sort(([a], [b]) => (a < b ? -1 : 1))),
+      inputs: Object.fromEntries([...this.inputs].sort(([a], [b]) => (a < b ? -1 : 1))),
+      pairs: [...this.pairs].sort(),
       worlds: this.worlds.size,
       faults: Object.fromEntries([...this.faults].sort(([a], [b]) => (a < b ? -1 : 1))),
       never: [

@@ -11,6 +11,7 @@ import {
 } from '../execution/waiting-replay.ts';
 import { withoutFaults } from '../system/faults.ts';
 import type { WaitingReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
+import { defaultPace } from '../kernel/declaration.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Event } from '../trace/event.ts';
 import { eventOf } from '../trace/codec.ts';
@@ -20,6 +21,7 @@ import type { Violated } from '../trace/verdict.ts';
 import { inOrder } from '../workers/in-order.ts';
 import { LocalRunner, type SessionRunner } from '../workers/session-runner.ts';
 import { violationIn } from './replay.ts';
+import { comparedByRound, type RoundComparison } from './rounds-compared.ts';
 
 /**
  * The answer for a system that is not repeatable: how often replays lead to the violation. Never *fixed*: replays cannot show
@@ -40,6 +42,8 @@ export interface ReplaySample {
   readonly passing: readonly PassingReport[];
   /** How each replay compares with the recording, in their order, without the control. */
   readonly byReplay: readonly SampledReplay[];
+  /** The same round by round, for each replay. */
+  readonly byRound: readonly (readonly RoundComparison[])[];
   /** The same without faults: a violation here needs none. */
   readonly control: { readonly replays: number; readonly reproduced: number; readonly unknown: number };
   /** The last replay that led to the violation. */
@@ -89,6 +93,7 @@ export async function sampledReplay(
     waiting: waits.counts,
     passing: waits.passingIn(events),
     byReplay: sample.byReplay,
+    byRound: sample.byRound,
     control: { replays, reproduced: control.reproduced, unknown: control.unknown },
     trace: sample.trace,
     others: [...sample.others.values()],
@@ -110,6 +115,7 @@ interface Sample {
   trace: Trace | undefined;
   readonly others: Map<string, Trace>;
   readonly byReplay: SampledReplay[];
+  readonly byRound: RoundComparison[][];
 }
 
 /** Replays a part of a recording so often, and counts how often it leads to the violation. */
@@ -119,7 +125,8 @@ export async function sampleOf(
   replays: number,
   unexpected?: 'pass',
 ): Promise<Sample> {
-  const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map(), byReplay: [] };
+  const sample: Sample = { reproduced: 0, unknown: 0, trace: undefined, others: new Map(), byReplay: [], byRound: [] };
+  const roundMs = origin.system.pace?.roundMs ?? defaultPace.roundMs;
   let begun = 0;
   const next = (): ReplayJob | undefined => {
     if (begun >= replays) return undefined;
@@ -128,7 +135,9 @@ export async function sampleOf(
   };
   if (origin.isOverdue?.() === true) throw new GivenUp();
   for await (const { result } of inOrder(runner, next)) {
-    addReplay(sample, result.trace, waits.learn(schedule, result.waited), violation);
+    const report = waits.learn(schedule, result.waited);
+    addReplay(sample, result.trace, report, violation);
+    sample.byRound.push(comparedByRound(schedule, result.trace, report, roundMs));
     if (origin.isOverdue?.() === true) throw new GivenUp();
   }
   return sample;

@@ -67,7 +67,7 @@ describe('culprit export', () => {
   test.each([
     [
       [saved, '--to', 'svg'],
-      "argument 'svg' is invalid.\nnext      Choose one of html, mermaid, shiviz, chrome, json, pcapng.",
+      "argument 'svg' is invalid.\nnext      Choose one of html, mermaid, shiviz, chrome, json, pcapng, mininet, test.",
     ],
     [[saved, saved], 'the format mermaid shows one execution, not two.'],
     [[saved, '--to', 'pcapng'], 'the trace has no message on a control channel'],

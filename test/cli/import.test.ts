@@ -44,11 +44,25 @@ test('culprit import turns a trace of STS into ours, and its inputs give the vio
   const [path = ''] = /\.culprit\/\S+\.trace/.exec(out) ?? [];
   expect(readTrace(readFileSync(join(folder, path), 'utf8'), path).header.topology?.nodes).toEqual(['s1', 's2']);
 
-  const replayed = culprit(folder, 'replay', path, '--system', 'net.system.ts', '--replays', '2', '--jobs', '1');
+  const replayed = culprit(
+    folder,
+    'replay',
+    path,
+    '--system',
+    'net.system.ts',
+    '--replays',
+    '2',
+    '--jobs',
+    '1',
+    '--by-round',
+  );
   expect(replayed.code).toBe(1);
   expect(replayed.out).toMatch(/^violated {2}\w+: .*c1/);
   expect(replayed.out).toContain('reproduced in 2 of 2 replays');
   expect(replayed.out).toContain('without faults: reproduced in 0 of 2 replays');
+  expect(replayed.out).toMatch(
+    /\nreplay {12}1 {8}2\noutcome {4}violated violated\nround 1 +\d+\/\d+\/\d+ +\d+\/\d+\/\d+\n/,
+  );
 });
 
 test('--topology and --violation are heeded, and --json prints one object', () => {

@@ -38,5 +38,5 @@ export function moveIn(
 }
 
 /** The fields of an object; none of anything else. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
