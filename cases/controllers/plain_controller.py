@@ -1,9 +1,9 @@
 """A learning switch for OpenFlow 1.0 in plain Python: no library, one `select`, and a timer.
 
-python3 plain_controller.py <address> <port>
+python3 plain_controller.py <address> <port> [<seconds between echoes>]
 
 It forgets where a station is after AGE_S seconds without a packet from it. With a random number of its own it chooses one of the switches as the leader, and
-it asks all switches in turn for an echo every ECHO_S seconds.
+it asks all switches for an echo now and then, the last one first.
 """
 import logging
 import random
@@ -19,7 +19,7 @@ PACKET_IN, PACKET_OUT, FLOW_MOD = 10, 13, 14
 FLOOD, NO_BUFFER = 0xFFFB, 0xFFFFFFFF
 # Everything but the port of arrival and both addresses is wild.
 IN_PORT_AND_MACS = 0x3820FF & ~0xD
-AGE_S, ECHO_S = 30, 5
+AGE_S = 30
 
 log = logging.getLogger('plain')
 
@@ -59,7 +59,8 @@ class Switch:
 
 
 class Controller:
-    def __init__(self, address, port):
+    def __init__(self, address, port, echo_s=5):
+        self.echo_s = echo_s
         self.listener = socket.create_server((address, port), backlog=128)
         self.switches = {}
         self.leader = None
@@ -138,16 +139,16 @@ class Controller:
         switch.send(PACKET_OUT, xid, struct.pack('!IHH', buffer_id, in_port, 8) + output(port) + data)
 
     def plan_echo(self):
-        timer = threading.Timer(ECHO_S, self.echo)
+        timer = threading.Timer(self.echo_s, self.echo)
         timer.daemon = True
         timer.start()
 
     def echo(self):
-        for switch in sorted(self.switches.values(), key=lambda s: s.dpid or 0):
+        for switch in sorted(self.switches.values(), key=lambda s: -(s.dpid or 0)):
             switch.send(ECHO_REQUEST, 0)
         self.plan_echo()
 
 
 if __name__ == '__main__':
     logging.basicConfig(level=logging.INFO, format='%(message)s')
-    Controller(sys.argv[1], int(sys.argv[2])).run()
+    Controller(sys.argv[1], int(sys.argv[2]), *map(float, sys.argv[3:])).run()

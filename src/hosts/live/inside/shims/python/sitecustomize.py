@@ -4,7 +4,6 @@ It replaces the clock, the random numbers, the timers and the logging of the pro
 names them. Functions of the standard library that programs may replace later (eventlet does) are kept at hand here.
 """
 
-import _thread
 import importlib.machinery
 import importlib.util
 import json
@@ -12,6 +11,7 @@ import os
 import socket
 import sys
 import time
+from _thread import allocate_lock, start_new_thread
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -22,14 +22,16 @@ class Culprit:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.writing = _thread.allocate_lock()
+        self.writing = allocate_lock()
         # By xid: the lock that the asking thread waits for, and the answer.
         self.asked = {}
         self.xid = 0
         # What to call when a timer fires, by the name of the timer.
         self.timers = {}
+        # What to call with a line that is no answer, by its name.
+        self.takers = {'timer': self.fire}
         self.is_over = False
-        _thread.start_new_thread(self.listen, ())
+        start_new_thread(self.listen, ())
 
     def tell(self, line):
         """Writes a line that has no answer."""
@@ -37,7 +39,7 @@ class Culprit:
 
     def ask(self, line):
         """Writes a line, and waits for the answer."""
-        answered = _thread.allocate_lock()
+        answered = allocate_lock()
         answered.acquire()
         with self.writing:
             self.xid += 1
@@ -76,15 +78,17 @@ class Culprit:
             self.take({'xid': xid})
 
     def take(self, content):
-        if 'timer' in content:
-            fire = self.timers.get(content['timer'])
-            if fire is not None:
-                fire()
-            return
+        if 'name' in content:
+            return self.takers[content['name']](content)
         waiting = self.asked.pop(content['xid'], None)
         if waiting is not None:
             waiting[1] = content.get('value')
             waiting[0].release()
+
+    def fire(self, content):
+        fire = self.timers.get(content['timer'])
+        if fire is not None:
+            fire()
 
 
 def replace_time(culprit):
@@ -207,6 +211,10 @@ def install():
         replace_logging(culprit, 'barriers' in wanted)
     if 'time' in wanted:
         replace_time(culprit)
+    if 'sockets' in wanted:
+        from culprit_sockets import replace_sockets
+
+        replace_sockets(culprit)
 
 
 def import_other():
