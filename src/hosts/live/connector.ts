@@ -1,6 +1,6 @@
 import type { Host } from '../../kernel/host.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
-import type { Inside } from './inside/inside.ts';
+import type { Multiplexer } from './inside/multiplexed-socket.ts';
 import type { Child } from './process/child.ts';
 import type { Reactions } from './process/reactions.ts';
 
@@ -42,8 +42,8 @@ export interface Place {
 export interface LiveProgram {
   readonly io: Io;
   readonly place: Place;
-  /** The part of culprit inside the program, if it has one. */
-  readonly inside?: Inside | undefined;
+  /** The way to connections that come through the one socket of the program. */
+  readonly multiplexer?: Multiplexer | undefined;
 }
 
 /** How messages reach a program and leave it. */

@@ -43,7 +43,7 @@ export class Program {
     const place = await placeOf(io, session, settings.port);
     const notes = new ProgramNotes(io);
     const inside = settings.inside && (await Inside.open({ io, place }, settings.inside, session.folder, notes));
-    const program = new Program(io, place, settings, notes, inside, await joined({ io, place, inside }, settings));
+    const program = new Program(io, place, settings, notes, inside, await joined({ io, place }, settings, inside));
     try {
       await program.run(session);
       return program;
@@ -174,11 +174,15 @@ export class Program {
 }
 
 /** Its connector joins it. If that fails, its socket is closed: it has no program yet. */
-async function joined(program: LiveProgram, { connect }: CommandSettings): Promise<Connection | undefined> {
+async function joined(
+  program: LiveProgram,
+  { connect }: CommandSettings,
+  inside: Inside | undefined,
+): Promise<Connection | undefined> {
   try {
-    return await connect?.join(program);
+    return await connect?.join({ ...program, multiplexer: inside });
   } catch (error) {
-    await program.inside?.close();
+    await inside?.close();
     throw error;
   }
 }

@@ -88,7 +88,7 @@ class ControlChannels implements Connection {
     if (place.own === undefined || (isTooSoon && !before.isOpen)) return;
     const from = place.addressOf(name);
     const socket =
-      this.program.inside?.connect(place.own.port, from) ??
+      this.program.multiplexer?.connect(place.own.port, from) ??
       (await openedSocket(place.own, from, `${name} to ${place.name}`));
     if (socket === undefined) return io.observe('refuses connection', { from: name });
     const connection = new ControlConnection(socket, number, io.clock.nowMs, {

@@ -6,7 +6,7 @@ import type { Child } from '../process/child.ts';
 import type { ProgramNotes } from '../program-notes.ts';
 import { BadSyncLine, NoShim, NoSyncSocket, NotMultiplexed } from './errors.ts';
 import type { InsideSettings } from './inside-options.ts';
-import { MultiplexedSockets, type MultiplexedSocket } from './multiplexed-socket.ts';
+import { MultiplexedSockets, type MultiplexedSocket, type Multiplexer } from './multiplexed-socket.ts';
 import { ProgramTimers } from './program-timers.ts';
 import { syncLine, type SyncLine } from './protocol.ts';
 import { SyncSocket } from './sync-socket.ts';
@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 10;
 type Answer = (content: object) => void;
 
 /** A part of culprit inside a program, for one life of it: answers what the program asks through its socket, and makes events of its timers. */
-export class Inside {
+export class Inside implements Multiplexer {
   private readonly timers: ProgramTimers;
   private readonly sockets = new MultiplexedSockets((content) => this.socket?.say(content));
   private readonly barriers = new Set<NodeJS.Timeout>();
@@ -76,7 +76,6 @@ export class Inside {
     this.timers.ready();
   }
 
-  /** A connection to that port of the program through its one socket; undefined if connections are sockets of their own. */
   connect(port: number, from: string | undefined): MultiplexedSocket | undefined {
     return this.settings.sockets ? this.sockets.connect(port, from) : undefined;
   }

@@ -50,6 +50,12 @@ export class MultiplexedSocket extends Duplex {
   }
 }
 
+/** Opens such connections. */
+export interface Multiplexer {
+  /** A connection to that port of the program, from that address; undefined if connections are sockets of their own. */
+  connect(port: number, from: string | undefined): MultiplexedSocket | undefined;
+}
+
 /** The connections of a program that come through its one socket, so that neither direction has an order of its own for each of them. */
 export class MultiplexedSockets {
   private readonly open = new Map<number, MultiplexedSocket>();

@@ -4,7 +4,7 @@ import { packageFile } from '../../../files/package-file.ts';
 import type { InsideSettings, ShimName } from './inside-options.ts';
 
 /** The variable that has the path of the socket. */
-export const SYNC = 'CULPRIT_SYNC';
+const SYNC = 'CULPRIT_SYNC';
 
 /** The variable that says what a shim replaces. */
 const WANTED = 'CULPRIT_INSIDE';
