@@ -36,7 +36,7 @@ export class ControlConnection {
     readonly openedMs: number,
     private readonly listeners: Listeners,
   ) {
-    socket.on('data', (chunk) => this.take(chunk));
+    socket.on('data', (chunk: Buffer) => this.take(chunk));
     socket.on('end', () => this.over('closes'));
     socket.on('error', () => this.over('breaks'));
   }
