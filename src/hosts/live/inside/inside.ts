@@ -100,7 +100,8 @@ export class Inside implements Multiplexer {
       case 'closed':
         return this.sockets.take(line.socket, undefined);
       case 'refused':
-        return this.io.failed(new NotMultiplexed(this.io.self));
+        this.io.failed(new NotMultiplexed(this.io.self));
+        return this.sockets.take(line.socket, undefined);
       case 'state':
         return this.takeState(line, answer);
       case 'timer':
