@@ -30,8 +30,15 @@ class Culprit:
         self.timers = {}
         # What to call with a line that is no answer, by its name.
         self.takers = {'timer': self.fire}
+        # Whether culprit is out of reach: it is gone, or this process is a fork, in which nobody listens.
         self.is_over = False
         start_new_thread(self.listen, ())
+        os.register_at_fork(after_in_child=self.leave)
+
+    def leave(self):
+        self.is_over = True
+        self.writing = allocate_lock()
+        self.socket.close()
 
     def tell(self, line):
         """Writes a line that has no answer."""
@@ -119,7 +126,7 @@ def replace_sleep(culprit):
     real_sleep = time.sleep
 
     def sleep(seconds):
-        if not seconds > 0:
+        if not seconds > 0 or culprit.is_over:
             return real_sleep(seconds)
         name = 'sleep at ' + call_site()
         culprit.ask({'type': 'sync', 'name': 'timer', 'timer': name, 'ms': seconds * 1000})
@@ -141,6 +148,8 @@ def replace_timers(culprit):
         return name
 
     def start(self):
+        if culprit.is_over:
+            return Thread.start(self)
         self.culprit_name = unused_name(getattr(self.function, '__name__', type(self.function).__name__))
         culprit.timers[self.culprit_name] = lambda: fire(self)
         culprit.tell({'name': 'timer', 'timer': self.culprit_name, 'ms': self.interval * 1000})
