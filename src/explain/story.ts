@@ -204,10 +204,10 @@ function observations({ process, observed = [] }: EventLine): string {
   const quoted = new Set<ObservedEntry>(printed.slice(0, LINES_QUOTED));
   const more = printed.length - quoted.size;
   const words = observed.flatMap((entry) => {
-    if (!isPrinted(entry)) return [`observed${entry.process === process ? '' : ` of ${entry.process}`} ${seen(entry)}`];
-    return quoted.has(entry)
-      ? [`${entry.process === process ? '' : `${entry.process} `}prints "${quote(entry.content)}"`]
-      : [];
+    const who = entry.process === process ? '' : `${entry.process} `;
+    if (isLogged(entry)) return [`${who}logs ${logged(entry.content)}`];
+    if (!isPrinted(entry)) return [`observed${who === '' ? '' : ` of ${entry.process}`} ${seen(entry)}`];
+    return quoted.has(entry) ? [`${who}prints "${quote(entry.content)}"`] : [];
   });
   const rest = more === 0 ? [] : [`prints ${plural(more, 'line')} more`];
   return [...words, ...rest].map((one) => `; ${one}`).join('');
@@ -221,6 +221,20 @@ const quote = (line: string): string => (line.length <= QUOTED_MAX ? line : `${l
 /** A line on the standard output or the standard error of a program. */
 const isPrinted = (entry: ObservedEntry): entry is ObservedEntry & { readonly content: string } =>
   (entry.what === 'stdout' || entry.what === 'stderr') && typeof entry.content === 'string';
+
+/** A log statement: the format string, and its arguments. */
+interface Logged {
+  readonly message: string;
+  readonly args: readonly unknown[];
+}
+
+/** A log statement that a program reported itself. */
+const isLogged = (entry: ObservedEntry): entry is ObservedEntry & { readonly content: Logged } =>
+  entry.what === 'state' && typeof (entry.content as Partial<Logged> | undefined)?.message === 'string';
+
+/** `"%s is at port %d" with h1, 2` */
+const logged = ({ message, args }: Logged): string =>
+  `"${quote(message)}"${args.length === 0 ? '' : ` with ${args.map(brief).join(', ')}`}`;
 
 /** In a replay: whether the recording has such an event. */
 const novelty = ({ unexpected }: EventLine): string => (unexpected === true ? '; not in the recording' : '');

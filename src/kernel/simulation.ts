@@ -1,5 +1,5 @@
 import type { Digest } from '../trace/digest.ts';
-import { isBackground } from './uncontrolled/passing-rules.ts';
+import { isBackground, isPeriodic } from './uncontrolled/passing-rules.ts';
 import { enabledAt, enabledLike, findEnabled, pendingLike } from './network/alike.ts';
 import { ENVIRONMENT, isInternal, type External, type Internal } from '../trace/event.ts';
 import { followAsyncCode, followQueues } from './user-code/async-code.ts';
@@ -68,7 +68,8 @@ export class Simulation implements Session {
   }
 
   isBackground(event: Internal): boolean {
-    return isBackground(this.live.declaration, event);
+    const { declaration, recording } = this.live;
+    return isBackground(declaration, event) || isPeriodic(declaration, event, recording.events.get(event.cause));
   }
 
   faults(): readonly External[] {

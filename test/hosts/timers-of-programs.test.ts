@@ -59,6 +59,18 @@ test('a bug that depends on the order of two timers is found, minimized, and com
   expect(firedIn(smallest)).toEqual(['expire']);
 });
 
+test('a program whose timer sets itself again is quiet all the same', async () => {
+  const looksAround: Program = { start: (box) => box.setTimer('look', 50), timer: (box) => box.setTimer('look', 50) };
+  const system = defineSystem({
+    processes: { cache: ticking(looksAround) },
+    pace: { roundMs: 20, quietMs: 300, executionMs: 5_000 },
+    workload: [send('cache', 'hello')],
+    invariants: { isShort: (world) => world.length < 40 },
+  });
+  const { findings } = await search(system, { executions: 1, control: false });
+  expect(findings).toEqual([]);
+});
+
 test.each([
   ['is canceled', ['save 500', 'expire 40', 'expire null']],
   ['was set in a life that is over', ['expire 70', crash('cache'), restart('cache'), 'save 500']],

@@ -3,6 +3,7 @@ import { command, stdio, type InsideOptions } from 'culprit/live';
 import type { Trace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import type { Finding } from 'culprit/kernel';
+import { explainLines } from 'culprit/report';
 
 const statesIn = (trace: Trace | undefined): unknown[] =>
   (trace?.events ?? []).flatMap(({ observed = [] }) =>
@@ -66,15 +67,19 @@ const cacheIn = (shim: 'node' | 'python'): System =>
     },
   });
 
-test.each(['node', 'python'] as const)(
+test.each([
+  ['node', 10],
+  ['python', 3],
+] as const)(
   'timers of a program in %s are events: a bug that depends on the order of two of them comes back in every replay',
-  async (shim) => {
+  async (shim, replays) => {
     const system = cacheIn(shim);
     const { findings } = await search(system, { executions: 20, control: false });
     const { trace } = findings[0] as Finding;
     expect(timersIn(trace)).toEqual(['expire']);
     expect(statesIn(trace)).toEqual([{ message: '%d lost', args: [1] }]);
-    expect(await recheck(system, trace, { replays: 10 })).toMatchObject({ reproduced: 10, replays: 10 });
+    expect(explainLines(trace).join('\n')).toContain('logs "%d lost" with 1');
+    expect(await recheck(system, trace, { replays })).toMatchObject({ reproduced: replays, replays });
   },
 );
 

@@ -106,6 +106,7 @@ export function settingsOf<V extends object>(
   const { port, ready = port === undefined ? undefined : { port: true } } = options;
   if (ready !== undefined && 'port' in ready && port === undefined)
     throw new BadSystem('command is ready when its port accepts, but has no port.', 'Give `port`, or another `ready`.');
+  checkSockets(options);
   return {
     port,
     connect: undefined,
@@ -124,6 +125,14 @@ export function settingsOf<V extends object>(
     // The socket inside a program is direct, too.
     reactions: new Reactions(options.connect?.isDirect ?? options.inside !== undefined),
   };
+}
+
+function checkSockets({ inside, connect }: CommandOptions<object>): void {
+  if (inside?.sockets !== true || (connect?.multiplexes === true && inside.shim !== 'node')) return;
+  throw new BadSystem(
+    '`inside: { sockets: true }` is for controllers, and the shim for Node does not have it.',
+    'Leave out `sockets`.',
+  );
 }
 
 function checkedWords(line: string | readonly string[]): readonly string[] {

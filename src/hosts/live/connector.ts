@@ -1,5 +1,6 @@
 import type { Host } from '../../kernel/host.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
+import type { Multiplexer } from './inside/multiplexed-socket.ts';
 import type { Child } from './process/child.ts';
 import type { Reactions } from './process/reactions.ts';
 
@@ -41,6 +42,8 @@ export interface Place {
 export interface LiveProgram {
   readonly io: Io;
   readonly place: Place;
+  /** The way to connections that come through the one socket of the program. */
+  readonly multiplexer?: Multiplexer | undefined;
 }
 
 /** How messages reach a program and leave it. */
@@ -58,6 +61,8 @@ export interface Connector {
   readonly messagesAreOurs?: boolean;
   /** Whether a program that ends in its first life before it is ready was started wrongly. Otherwise that is a violation. */
   readonly mustGetReady?: boolean;
+  /** Whether its connections can come through the one socket of a program with `inside: { sockets: true }`. */
+  readonly multiplexes?: true;
   /** Joins a program that is about to start. */
   join(program: LiveProgram): Connection | Promise<Connection>;
 }

@@ -3,7 +3,7 @@ import type { LifeEnding } from '../../kernel/behavior.ts';
 import { UnaskedExit } from '../../kernel/errors.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
-import type { Connection, Place } from './connector.ts';
+import type { Connection, LiveProgram, Place } from './connector.ts';
 import { CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
@@ -12,6 +12,7 @@ import { Inside } from './inside/inside.ts';
 import { insideEnvironment } from './inside/shims.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
+import { ProgramNotes } from './program-notes.ts';
 import { isServed, untilReady, type Ready } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 import { Surroundings } from './surroundings.ts';
@@ -19,23 +20,20 @@ import { Surroundings } from './surroundings.ts';
 /** The lines of each stream that a view may look at. */
 const LINES_KEPT = 200;
 
-/** The lines of a program that a trace keeps: one that floods its output must not fill the memory. */
-const LINES_OBSERVED = 10_000;
-
 /** How long a program that cannot be watched is left alone after it got a message. */
 export const SETTLE_MS = 20;
 
 /** One life of a program, as a process of a system. */
 export class Program {
   private child: Child | undefined;
-  private inside: Inside | undefined;
   private readonly printed: { readonly [S in keyof Printed]: string[] } = { out: [], err: [] };
-  private observed = 0;
 
   private constructor(
     private readonly io: Io,
     readonly place: Place,
     private readonly settings: CommandSettings,
+    private readonly notes: ProgramNotes,
+    private readonly inside: Inside | undefined,
     private readonly connection: Connection | undefined,
   ) {}
 
@@ -43,7 +41,9 @@ export class Program {
   static async start(io: Io, settings: CommandSettings): Promise<Program> {
     const session = io.shared(LiveSession.open);
     const place = await placeOf(io, session, settings.port);
-    const program = new Program(io, place, settings, await settings.connect?.join({ io, place }));
+    const notes = new ProgramNotes(io);
+    const inside = settings.inside && (await Inside.open({ io, place }, settings.inside, session.folder, notes));
+    const program = new Program(io, place, settings, notes, inside, await joined({ io, place }, settings, inside));
     try {
       await program.run(session);
       return program;
@@ -58,8 +58,6 @@ export class Program {
     const { place, settings, io } = this;
     if (place.own !== undefined && (await isServed(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
-    const note = (what: string, content: unknown): void => this.note(what, content);
-    this.inside = settings.inside && (await Inside.open({ io, place }, settings.inside, session.folder, note));
     this.child = await this.started(session, session.markOf(place.number, io.restarts));
     this.inside?.started(this.child);
     await this.connection?.started?.(this.child);
@@ -129,14 +127,7 @@ export class Program {
     const kept = stream === 'stdout' ? this.printed.out : this.printed.err;
     kept.push(line);
     if (kept.length > LINES_KEPT) kept.shift();
-    this.note(stream, line);
-  }
-
-  /** Notes a line of its output, or what it says of itself. */
-  private note(what: string, content: unknown): void {
-    this.observed += 1;
-    if (this.observed < LINES_OBSERVED) this.io.observe(what, content);
-    if (this.observed === LINES_OBSERVED) this.io.observe(what, 'more lines follow, which are not kept');
+    this.notes.add(stream, line);
   }
 
   private exited(how: Exit): void {
@@ -179,5 +170,19 @@ export class Program {
     if (child !== undefined && settings.speed !== undefined) forgetClock(child.pid);
     await this.inside?.close();
     await this.connection?.close();
+  }
+}
+
+/** Its connector joins it. If that fails, its socket is closed: it has no program yet. */
+async function joined(
+  program: LiveProgram,
+  { connect }: CommandSettings,
+  inside: Inside | undefined,
+): Promise<Connection | undefined> {
+  try {
+    return await connect?.join({ ...program, multiplexer: inside });
+  } catch (error) {
+    await inside?.close();
+    throw error;
   }
 }

@@ -45,7 +45,8 @@ export class AppendOnly<T> {
     return parts.reverse().flat(1);
   }
 
-  private get(at: number): T | undefined {
+  /** The item at that place; undefined if there is none. */
+  get(at: number): T | undefined {
     for (const list of AppendOnly.chain(this)) if (at >= list.shared) return list.own[at - list.shared];
     return undefined;
   }

@@ -39,6 +39,7 @@ export const controlChannels = (helloMs: number, peers: PeerPort | undefined): C
   // Threads and timers are the rule in controllers: what they send may come late, and replays must not hold it back.
   messagesAreOurs: false,
   mustGetReady: true,
+  multiplexes: true,
   async join(program) {
     const ports = portsOf(program.place, peers);
     const programs = await TcpConnection.join({ ...program, ports, passing: nothingPasses });
@@ -85,7 +86,10 @@ class ControlChannels implements Connection {
     this.connections.delete(name);
     const isTooSoon = before !== undefined && io.clock.nowMs - before.openedMs < AGAIN_MS;
     if (place.own === undefined || (isTooSoon && !before.isOpen)) return;
-    const socket = await openedSocket(place.own, place.addressOf(name), `${name} to ${place.name}`);
+    const from = place.addressOf(name);
+    const socket =
+      this.program.multiplexer?.connect(place.own.port, from) ??
+      (await openedSocket(place.own, from, `${name} to ${place.name}`));
     if (socket === undefined) return io.observe('refuses connection', { from: name });
     const connection = new ControlConnection(socket, number, io.clock.nowMs, {
       received: (received) => this.take(name, number, received),

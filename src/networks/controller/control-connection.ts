@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { MultiplexedSocket } from '../../hosts/live/inside/multiplexed-socket.ts';
 import { reset } from '../../hosts/live/tcp/connection-end.ts';
 import { Decoder } from '../openflow/decoder.ts';
 import type { Message } from '../openflow/messages.ts';
@@ -17,7 +18,7 @@ interface Listeners {
   paused(): void;
 }
 
-/** A TCP connection of a switch to its controller. */
+/** A connection of a switch to its controller: over TCP, or through the one socket of the controller. */
 export class ControlConnection {
   private readonly decoder = new Decoder(openflow10);
   /** At most so many messages are in flight. */
@@ -29,13 +30,13 @@ export class ControlConnection {
   });
 
   constructor(
-    private readonly socket: Socket,
+    private readonly socket: Socket | MultiplexedSocket,
     /** The number of the connection, in the hello of the switch. */
     readonly number: number,
     readonly openedMs: number,
     private readonly listeners: Listeners,
   ) {
-    socket.on('data', (chunk) => this.take(chunk));
+    socket.on('data', (chunk: Buffer) => this.take(chunk));
     socket.on('end', () => this.over('closes'));
     socket.on('error', () => this.over('breaks'));
   }

@@ -45,3 +45,15 @@ export class NoShim extends CulpritError {
     );
   }
 }
+
+/** A program listens in a way that the shim does not see. */
+export class NotMultiplexed extends CulpritError {
+  readonly code = 'NOT_MULTIPLEXED';
+
+  constructor(process: string) {
+    super(
+      `${process} has \`inside: { sockets: true }\`, but does not listen with \`socket.socket\` of Python: programs on eventlet do not.`,
+      'Leave out `sockets`.',
+    );
+  }
+}

@@ -15,6 +15,8 @@ export interface InsideOptions {
   readonly timers?: boolean;
   /** What its log statements are: notes of the trace; or barriers, where the program waits for an event; or nothing. */
   readonly logs?: 'notes' | 'barriers' | false;
+  /** Whether the connections of switches come through the one socket of the program: then the order across them is the program's. Python only. */
+  readonly sockets?: boolean;
 }
 
 export type ShimName = 'python' | 'node';
@@ -26,6 +28,7 @@ export const insideField: Field = object<InsideOptions>('an object with options'
   time: flag,
   random: flag,
   timers: flag,
+  sockets: flag,
   logs: field("'notes', 'barriers' or false", (value) => value === 'notes' || value === 'barriers' || value === false),
 });
 
@@ -34,5 +37,6 @@ export const insideSettings = (options: InsideOptions): InsideSettings => ({
   random: true,
   timers: true,
   logs: 'notes',
+  sockets: false,
   ...options,
 });

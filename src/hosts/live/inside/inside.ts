@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Io } from '../../../kernel/uncontrolled/io.ts';
 import type { LiveProgram } from '../connector.ts';
 import type { Child } from '../process/child.ts';
-import { BadSyncLine, NoShim, NoSyncSocket } from './errors.ts';
+import type { ProgramNotes } from '../program-notes.ts';
+import { BadSyncLine, NoShim, NoSyncSocket, NotMultiplexed } from './errors.ts';
 import type { InsideSettings } from './inside-options.ts';
+import { MultiplexedSockets, type MultiplexedSocket, type Multiplexer } from './multiplexed-socket.ts';
 import { ProgramTimers } from './program-timers.ts';
 import { syncLine, type SyncLine } from './protocol.ts';
 import { SyncSocket } from './sync-socket.ts';
@@ -20,8 +22,9 @@ const LOOK_EVERY_MS = 10;
 type Answer = (content: object) => void;
 
 /** A part of culprit inside a program, for one life of it: answers what the program asks through its socket, and makes events of its timers. */
-export class Inside {
+export class Inside implements Multiplexer {
   private readonly timers: ProgramTimers;
+  private readonly sockets = new MultiplexedSockets((content) => this.socket?.say(content));
   private readonly barriers = new Set<NodeJS.Timeout>();
   private isReady = false;
   private child: Child | undefined;
@@ -29,21 +32,21 @@ export class Inside {
   private constructor(
     private readonly io: Io,
     private readonly settings: InsideSettings,
-    private readonly note: (what: string, content: unknown) => void,
+    private readonly notes: ProgramNotes,
     /** Set when it listens, before the program starts. */
     private socket: SyncSocket | undefined,
   ) {
     this.timers = new ProgramTimers(io);
   }
 
-  /** Listens in that folder. `note` adds a note to the trace. */
+  /** Listens in that folder. */
   static async open(
     { io, place }: LiveProgram,
     settings: InsideSettings,
     folder: string,
-    note: (what: string, content: unknown) => void,
+    notes: ProgramNotes,
   ): Promise<Inside> {
-    const inside = new Inside(io, settings, note, undefined);
+    const inside = new Inside(io, settings, notes, undefined);
     const path = join(folder, `${place.number}-${io.restarts}.sync`);
     try {
       inside.socket = await SyncSocket.listen(path, (line, answer) => inside.take(line, answer));
@@ -73,6 +76,10 @@ export class Inside {
     this.timers.ready();
   }
 
+  connect(port: number, from: string | undefined): MultiplexedSocket | undefined {
+    return this.settings.sockets ? this.sockets.connect(port, from) : undefined;
+  }
+
   /** A timer of the program fires. */
   fire(timer: string): void {
     this.timers.fire(timer);
@@ -88,6 +95,13 @@ export class Inside {
         return answer({ xid: line.xid, value: EPOCH_MS + this.io.timeMs() });
       case 'random':
         return answer({ xid: line.xid, value: this.io.random.float() });
+      case 'data':
+        return this.sockets.take(line.socket, line.data);
+      case 'closed':
+        return this.sockets.take(line.socket, undefined);
+      case 'refused':
+        this.io.failed(new NotMultiplexed(this.io.self));
+        return this.sockets.take(line.socket, undefined);
       case 'state':
         return this.takeState(line, answer);
       case 'timer':
@@ -96,7 +110,7 @@ export class Inside {
   }
 
   private takeState(line: SyncLine & { name: 'state' }, answer: Answer): void {
-    this.note('state', { message: line.value, args: line.args });
+    this.notes.add('state', { message: line.value, args: line.args });
     if (line.type === 'async') return;
     const { xid } = line;
     if (!this.isReady) return answer({ xid });
@@ -104,7 +118,7 @@ export class Inside {
     const late = setTimeout(() => {
       this.barriers.delete(late);
       this.timers.cancel(name);
-      this.note('passed a barrier', { message: line.value, afterMs: BARRIER_MS });
+      this.notes.add('passed a barrier', { message: line.value, afterMs: BARRIER_MS });
       answer({ xid });
     }, BARRIER_MS);
     this.barriers.add(late);
@@ -128,6 +142,7 @@ export class Inside {
   async close(): Promise<void> {
     for (const late of this.barriers) clearTimeout(late);
     this.timers.close();
+    this.sockets.close();
     await this.socket?.close();
   }
 }

@@ -8,8 +8,12 @@ const state = { name: v.literal('state'), value: v.string(), args: v.optional(v.
 
 const timer = { name: v.literal('timer'), timer: v.string(), every: v.optional(v.boolean(), false) };
 
+const socket = { type: v.literal('async'), socket: v.number() };
+
 const lines = v.union([
   request,
+  v.object({ ...socket, name: v.literal('data'), data: v.string() }),
+  v.object({ ...socket, name: v.picklist(['closed', 'refused']) }),
   v.object({ type: v.literal('async'), ...state }),
   v.object({ type: v.literal('sync'), xid, ...state }),
   v.object({ type: v.literal('async'), ...timer, ms: v.nullable(v.pipe(v.number(), v.minValue(0))) }),

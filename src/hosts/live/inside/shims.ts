@@ -4,7 +4,7 @@ import { packageFile } from '../../../files/package-file.ts';
 import type { InsideSettings, ShimName } from './inside-options.ts';
 
 /** The variable that has the path of the socket. */
-export const SYNC = 'CULPRIT_SYNC';
+const SYNC = 'CULPRIT_SYNC';
 
 /** The variable that says what a shim replaces. */
 const WANTED = 'CULPRIT_INSIDE';
@@ -35,7 +35,7 @@ export function insideEnvironment(
   isOutTaken: boolean,
 ): Environment {
   const shimmed = shim === undefined ? {} : loading[shim](env);
-  const names = (['time', 'random', 'timers'] as const).filter((name) => settings[name]);
+  const names = (['time', 'random', 'timers', 'sockets'] as const).filter((name) => settings[name]);
   const wanted = [...names, ...(logs === false ? [] : [logs]), ...(isOutTaken ? ['out-taken'] : [])];
   return { ...env, ...shimmed, [SYNC]: path, [WANTED]: wanted.join(',') };
 }

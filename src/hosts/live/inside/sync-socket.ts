@@ -7,8 +7,8 @@ export type TakeLine = (line: string, answer: (content: object) => void) => void
 /** A unix socket at which a program speaks JSON, a value a line. */
 export class SyncSocket {
   private readonly connections = new Set<Socket>();
-  /** Whether the program has connected. */
-  hasConnected = false;
+  /** The connection that the program opened first. */
+  private first: Socket | undefined;
 
   private constructor(
     readonly path: string,
@@ -29,15 +29,22 @@ export class SyncSocket {
     return new SyncSocket(path, server, take);
   }
 
+  /** Whether the program has connected. */
+  get hasConnected(): boolean {
+    return this.first !== undefined;
+  }
+
+  /** Writes a line to the program. */
+  say(content: object): void {
+    if (this.first !== undefined) write(this.first, content);
+  }
+
   private accept(socket: Socket, take: TakeLine): void {
-    this.hasConnected = true;
+    this.first ??= socket;
     this.connections.add(socket);
     socket.on('close', () => this.connections.delete(socket));
     socket.on('error', () => undefined);
-    const answer = (content: object): void => {
-      if (socket.writable) socket.write(`${JSON.stringify(content)}\n`);
-    };
-    const lines = new OutputLines((line) => take(line, answer));
+    const lines = new OutputLines((line) => take(line, (content) => write(socket, content)));
     socket.on('data', (chunk) => lines.push(chunk));
   }
 
@@ -48,4 +55,8 @@ export class SyncSocket {
       this.server.close(() => resolve());
     });
   }
+}
+
+function write(socket: Socket, content: object): void {
+  if (socket.writable) socket.write(`${JSON.stringify(content)}\n`);
 }

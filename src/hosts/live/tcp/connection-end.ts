@@ -9,8 +9,14 @@ export interface ConnectionEnd {
   readonly socket: Socket | undefined;
 }
 
+/** A socket, or something like one. */
+type Resettable = Pick<Socket, 'destroyed' | 'writableEnded' | 'writableFinished' | 'connecting'> & {
+  destroy(): unknown;
+  resetAndDestroy(): unknown;
+};
+
 /** Ends a connection as a crash does: the other side notices at once, and what was not read yet is lost. */
-export function reset(socket: Socket | undefined): void {
+export function reset(socket: Resettable | undefined): void {
   if (socket === undefined || socket.destroyed) return;
   // A connection that is being opened, or whose end is being announced, cannot be reset: Node would lose its handle, and never exit.
   const isEnding = socket.writableEnded && !socket.writableFinished;

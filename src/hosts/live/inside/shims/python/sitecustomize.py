@@ -4,7 +4,6 @@ It replaces the clock, the random numbers, the timers and the logging of the pro
 names them. Functions of the standard library that programs may replace later (eventlet does) are kept at hand here.
 """
 
-import _thread
 import importlib.machinery
 import importlib.util
 import json
@@ -12,6 +11,7 @@ import os
 import socket
 import sys
 import time
+from _thread import allocate_lock, start_new_thread
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
@@ -22,14 +22,23 @@ class Culprit:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.connect(path)
-        self.writing = _thread.allocate_lock()
+        self.writing = allocate_lock()
         # By xid: the lock that the asking thread waits for, and the answer.
         self.asked = {}
         self.xid = 0
         # What to call when a timer fires, by the name of the timer.
         self.timers = {}
+        # What to call with a line that is no answer, by its name.
+        self.takers = {'timer': self.fire}
+        # Whether culprit is out of reach: it is gone, or this process is a fork, in which nobody listens.
         self.is_over = False
-        _thread.start_new_thread(self.listen, ())
+        start_new_thread(self.listen, ())
+        os.register_at_fork(after_in_child=self.leave)
+
+    def leave(self):
+        self.is_over = True
+        self.writing = allocate_lock()
+        self.socket.close()
 
     def tell(self, line):
         """Writes a line that has no answer."""
@@ -37,7 +46,7 @@ class Culprit:
 
     def ask(self, line):
         """Writes a line, and waits for the answer."""
-        answered = _thread.allocate_lock()
+        answered = allocate_lock()
         answered.acquire()
         with self.writing:
             self.xid += 1
@@ -76,15 +85,17 @@ class Culprit:
             self.take({'xid': xid})
 
     def take(self, content):
-        if 'timer' in content:
-            fire = self.timers.get(content['timer'])
-            if fire is not None:
-                fire()
-            return
+        if 'name' in content:
+            return self.takers[content['name']](content)
         waiting = self.asked.pop(content['xid'], None)
         if waiting is not None:
             waiting[1] = content.get('value')
             waiting[0].release()
+
+    def fire(self, content):
+        fire = self.timers.get(content['timer'])
+        if fire is not None:
+            fire()
 
 
 def replace_time(culprit):
@@ -115,7 +126,7 @@ def replace_sleep(culprit):
     real_sleep = time.sleep
 
     def sleep(seconds):
-        if not seconds > 0:
+        if not seconds > 0 or culprit.is_over:
             return real_sleep(seconds)
         name = 'sleep at ' + call_site()
         culprit.ask({'type': 'sync', 'name': 'timer', 'timer': name, 'ms': seconds * 1000})
@@ -137,6 +148,8 @@ def replace_timers(culprit):
         return name
 
     def start(self):
+        if culprit.is_over:
+            return Thread.start(self)
         self.culprit_name = unused_name(getattr(self.function, '__name__', type(self.function).__name__))
         culprit.timers[self.culprit_name] = lambda: fire(self)
         culprit.tell({'name': 'timer', 'timer': self.culprit_name, 'ms': self.interval * 1000})
@@ -207,6 +220,10 @@ def install():
         replace_logging(culprit, 'barriers' in wanted)
     if 'time' in wanted:
         replace_time(culprit)
+    if 'sockets' in wanted:
+        from culprit_sockets import replace_sockets
+
+        replace_sockets(culprit)
 
 
 def import_other():

@@ -1,0 +1,17 @@
+import type { Io } from '../../kernel/uncontrolled/io.ts';
+
+/** The notes of a program that a trace keeps: one that floods its output must not fill the memory. */
+const NOTES_MAX = 10_000;
+
+/** Notes what a program prints, and what it says of itself. */
+export class ProgramNotes {
+  private count = 0;
+
+  constructor(private readonly io: Pick<Io, 'observe'>) {}
+
+  add(what: string, content: unknown): void {
+    this.count += 1;
+    if (this.count < NOTES_MAX) this.io.observe(what, content);
+    if (this.count === NOTES_MAX) this.io.observe(what, 'more lines follow, which are not kept');
+  }
+}
