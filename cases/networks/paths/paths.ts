@@ -7,7 +7,7 @@ import type { Place } from '../base/lldp.ts';
 import { Switches, type PacketAt, type SwitchListener } from '../base/switches.ts';
 import { Floods } from './floods.ts';
 import { PathInstaller } from './path-installer.ts';
-import { MemoryCorruption, MemoryLeak, TimerInterleaving, type Planted } from './planted.ts';
+import { MemoryCorruption, MemoryLeak, TimerInterleaving, WrongCall, type Planted } from './planted.ts';
 import { Protection } from './protection.ts';
 import { adjacencyOf, shortestPath, type Adjacency, type PathStep } from './shortest-paths.ts';
 import { Stations } from './stations.ts';
@@ -129,6 +129,7 @@ export class Paths implements App, SwitchListener {
 function plantedBy(bug: string, io: ControllerIo, max: number): Planted {
   if (bug === 'leak') return new MemoryLeak(max);
   if (bug === 'corrupt') return new MemoryCorruption();
+  if (bug === 'connect') return new WrongCall();
   return bug === 'timer' ? new TimerInterleaving(io) : {};
 }
 
