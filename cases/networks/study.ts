@@ -17,7 +17,7 @@ import { paced } from './base/paced.ts';
 const program = fileURLToPath(new URL('controller.js', import.meta.url));
 
 /** A controller of a study. */
-export interface StudiedController {
+interface StudiedController {
   readonly app: string;
   readonly bug: string;
   /** Further arguments, such as `{ max: '30' }`. */
@@ -73,7 +73,7 @@ function inMemory({ app, bug, given = {}, connects = {} }: StudiedController, pa
     create: (io) => new Made(paced(io, pace), options),
     receive: (made, message: Received, from) => made.receive(message, from),
     view: (made) => made.view(),
-  }) as AnyBehavior;
+  });
 }
 
 function controllersOf(
@@ -156,7 +156,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
   own: P = {} as P,
 ): System {
   return defineSystem({ ...defaults, rounds, ...own }, (values) => {
-    // Values have the types of their defaults, which cannot be told of a type parameter.
+    // Values have the types of their defaults, which a type parameter does not say.
     const parameters = values as unknown as StudyParameters & P;
     const {
       controllers,

@@ -86,7 +86,7 @@ export class Paths implements App, SwitchListener {
     for (const mac of this.stations.forgetAt({ dpid: from.dpid, port: portNo })) this.paths.removeTo(mac);
   }
 
-  /** Bug `null`: the channel stays open, and nobody is there for its next message. */
+  /** Bug `null`: the channel stays open, and its next message finds no switch. */
   private silent(at: ConnectedSwitch): void {
     if (this.bug === 'null') this.switches.forget(at);
     else this.switches.drop(at);
