@@ -53,4 +53,4 @@ export async function recorded(study: Study, settings: SearchSettings = {}): Pro
 
 /** The fourth gate: a recording is minimized. */
 export const minimized = async (study: Study, trace: Trace, jobs = 1) =>
-  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study) });
+  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study), proofStates: 0 });
