@@ -35,7 +35,7 @@ describe.each(stored)('study $number, $title', (one) => {
 });
 
 describe.each(stored.filter(({ number }) => cheapest.has(number)))('study $number as programs', (one) => {
-  test.concurrent('its stored execution reproduces', async () => {
+  test('its stored execution reproduces', async () => {
     const answer = await recheck(await systemOf(one), storedMcs(one), { replays: 2 });
     expect(answer).toMatchObject({ answer: 'sampled' });
     expect('reproduced' in answer && answer.reproduced).toBeGreaterThan(0);
