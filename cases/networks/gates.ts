@@ -28,7 +28,7 @@ async function searched(
   const order = strategy === undefined ? {} : { strategy };
   const limits = { executions, control: false, eventsMax };
   const options = { set, seed, jobs, ...limits, ...order, module: moduleOf(study) };
-  return await search(await systemOf(study), options);
+  return search(await systemOf(study), options);
 }
 
 /** The first gate: executions without the bug, each with so many rounds; all hold. */
@@ -53,4 +53,4 @@ export async function recorded(study: Study, settings: SearchSettings = {}): Pro
 
 /** The fourth gate: a recording is minimized. */
 export const minimized = async (study: Study, trace: Trace, jobs = 1) =>
-  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study) });
+  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study), proofStates: 0 });

@@ -17,7 +17,7 @@ import { paced } from './base/paced.ts';
 const program = fileURLToPath(new URL('controller.js', import.meta.url));
 
 /** A controller of a study. */
-export interface StudiedController {
+interface StudiedController {
   readonly app: string;
   readonly bug: string;
   /** Further arguments, such as `{ max: '30' }`. */
@@ -35,13 +35,15 @@ export interface Running {
   readonly live: boolean;
   /** So many times as fast their clocks run. */
   readonly pace: number;
+  /** Whether timers, clocks and random numbers of programs are culprit's. */
+  readonly shim: boolean;
 }
 
 /** A controller as a program. */
 function asProgram(
   name: string,
   { app, bug, given = {}, connects = {}, store, options }: StudiedController,
-  pace: number,
+  { pace, shim }: Running,
 ) {
   const line = ['node', program, '--app', app, '--bug', bug, '--self', name, '--pace', `${pace}`];
   line.push('--listen', '$address:$port');
@@ -49,7 +51,7 @@ function asProgram(
   const ports = { ...connects, ...(store === undefined ? {} : { [store]: STORE_PORT }) };
   for (const [peer, port] of Object.entries(ports)) line.push('--peer', `${peer}=$address.${peer}:${port}`);
   if (options?.peers !== undefined) line.push('--listen-peers', `$address:${options.peers.port}`);
-  return controller(line, options);
+  return controller(line, { ...options, ...(shim ? { inside: { shim: 'node' } } : {}) });
 }
 
 /** Where a store listens for controllers. */
@@ -71,16 +73,16 @@ function inMemory({ app, bug, given = {}, connects = {} }: StudiedController, pa
     create: (io) => new Made(paced(io, pace), options),
     receive: (made, message: Received, from) => made.receive(message, from),
     view: (made) => made.view(),
-  }) as AnyBehavior;
+  });
 }
 
-export function controllersOf(
+function controllersOf(
   all: Readonly<Record<string, StudiedController>>,
-  { live, pace }: Running,
+  running: Running,
 ): Record<string, AnyBehavior> {
-  return Object.fromEntries(
-    Object.entries(all).map(([name, one]) => [name, live ? asProgram(name, one, pace) : inMemory(one, pace)]),
-  );
+  const made = (name: string, one: StudiedController): AnyBehavior =>
+    running.live ? asProgram(name, one, running) : inMemory(one, running.pace);
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, made(name, one)]));
 }
 
 const storesOf = (names: readonly string[], { live, pace }: Running): Record<string, AnyBehavior> =>
@@ -133,7 +135,16 @@ const waiting = ({ peeks, epsilonMs }: StudyParameters): NonNullable<NetworkDefi
   ...(epsilonMs > 0 ? { firstEpsilonMs: epsilonMs } : {}),
 });
 
-const defaults = { bug: true, live: true, script: false, pace: 20, passes: 'all', peeks: false, epsilonMs: 0 };
+const defaults = {
+  bug: true,
+  live: true,
+  script: false,
+  pace: 20,
+  shim: false,
+  passes: 'all',
+  peeks: false,
+  epsilonMs: 0,
+};
 
 /**
  * The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. It may have
@@ -145,7 +156,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
   own: P = {} as P,
 ): System {
   return defineSystem({ ...defaults, rounds, ...own }, (values) => {
-    // Values have the types of their defaults, which cannot be told of a type parameter.
+    // Values have the types of their defaults, which a type parameter does not say.
     const parameters = values as unknown as StudyParameters & P;
     const {
       controllers,

@@ -49,7 +49,9 @@ export class Discovery {
   private readonly known = new Map<string, Known>();
   /** The ports whose turns are still to come in this cycle. */
   private turns: Place[] = [];
-  private turn: ReturnType<ControllerIo['setTimeout']> | undefined;
+  private timer: ReturnType<ControllerIo['setInterval']> | undefined;
+  /** How long after one another ports have their turns: it depends on how many there are. */
+  private periodMs = 0;
 
   constructor(
     private readonly io: ControllerIo,
@@ -59,7 +61,7 @@ export class Discovery {
   ) {
     const expire = (): void => this.expire();
     io.setInterval(expire, LOOK_MS);
-    this.awaitTurn();
+    this.keepPeriod();
   }
 
   get links(): readonly Link[] {
@@ -124,18 +126,26 @@ export class Discovery {
     const turn = this.turns.shift();
     const at = this.switches.all.find(({ dpid }) => dpid === turn?.dpid);
     if (turn !== undefined && at !== undefined) this.probe(at, turn.port);
-    this.awaitTurn();
+    this.keepPeriod();
   }
 
-  private awaitTurn(): void {
+  private keepPeriod(): void {
+    const periodMs = CYCLE_MS / Math.max(1, this.ports.length);
+    if (periodMs === this.periodMs) return;
+    this.periodMs = periodMs;
+    this.restart();
+  }
+
+  private restart(): void {
     const probe = (): void => this.probeNext();
-    this.turn = this.io.setTimeout(probe, CYCLE_MS / Math.max(1, this.ports.length));
+    this.io.clearInterval(this.timer);
+    this.timer = this.io.setInterval(probe, this.periodMs);
   }
 
   private beginCycle(): void {
     this.turns = [];
-    if (this.turn !== undefined) this.io.clearTimeout(this.turn);
-    this.awaitTurn();
+    this.periodMs = CYCLE_MS / Math.max(1, this.ports.length);
+    this.restart();
   }
 
   private nextCycle(): Place[] {
