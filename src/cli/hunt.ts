@@ -82,7 +82,11 @@ export const huntCommand = (): Command =>
       false,
     )
     .option('--json', 'print one JSON object instead', false)
-    .option('--require-coverage', 'exit with 3 if nothing is found and coverage is insufficient (see `sometimes`)', false)
+    .option(
+      '--require-coverage',
+      'exit with 3 if nothing is found and coverage is insufficient (see `sometimes`)',
+      false,
+    )
     .addHelpText(
       'after',
       `

@@ -12,6 +12,7 @@ import { KnownAppearances } from './known-appearances.ts';
 import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
 import { Activity } from '../activity.ts';
+import { undeliveredIn } from './undelivered-in.ts';
 import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
@@ -94,7 +95,10 @@ export class Waiting {
     const { recording, fingerprint } = options;
     this.appearing = new Appearing(recording, schedule);
     const leftOut = options.unexpected === 'hold' ? this.appearing.leftOut : [];
-    const now = recounted(recording, schedule, fingerprint, [...leftOut, ...undeliveredIn(schedule, options)]);
+    const now = recounted(recording, schedule, fingerprint, [
+      ...leftOut,
+      ...undeliveredIn(schedule, recording, options.undelivered),
+    ]);
     this.wanted = now.events;
     this.held = new Set(options.unexpected === 'hold' ? now.undelivered.map(hex) : []);
     this.order = new RecordedOrder(recording, schedule);
@@ -387,14 +391,6 @@ export class Waiting {
 }
 
 const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
-
-/** What never happened in the recording, and does not in a part of it: it was pending at the end, or the part has what dropped it. */
-function undeliveredIn(schedule: readonly Event[], { recording, undelivered }: WaitingOptions): readonly Internal[] {
-  const kept = new Set(schedule);
-  return undelivered.flatMap(({ event, droppedBy }) =>
-    droppedBy === undefined || kept.has(recording[droppedBy] as Event) ? [event] : [],
-  );
-}
 
 /** When the event appeared. It may have waited since for events that come before it. */
 const appearedMs = (event: Internal, nowMs: number): number =>
