@@ -100,6 +100,8 @@ export class Paths implements App, SwitchListener {
     const before = this.stations.get(dlSrc);
     if (isMulticast(dlSrc) || (before?.dpid === place.dpid && before.port === place.port)) return;
     this.io.log(`${dlSrc} is at s${place.dpid}.${place.port}`);
+    // Its new switch may say so before its old one reports the port that it has left.
+    if (before !== undefined) this.paths.removeTo(dlSrc);
     this.stations.learn(dlSrc, place);
   }
 
