@@ -1,0 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+const { storyLines } = await import('culprit/report');
+const { readTrace } = await import('culprit/trace');
+const [folder, name, pattern] = process.argv.slice(2);
+const path = `cases/networks/${folder}/best/${name}.trace`;
+const t = readTrace(readFileSync(path, 'utf8'), path);
+const lines = storyLines(t.events, { linesMax: 100000 }).map((l) => l.trimEnd());
+const kept = lines.map((l, i) => new RegExp(pattern).test(l) || i >= lines.length - 10);
+const out = []; let gap = false;
+lines.forEach((l, i) => { if (kept[i]) { if (gap) out.push('…'); out.push(l); gap = false; } else gap = true; });
+const readme = `cases/networks/${folder}/README.md`;
+writeFileSync(readme, readFileSync(readme, 'utf8').replace(/```\n(STORY|[^`]*…[^`]*|[^`]*starts[^`]*)\n```\n/, '```\n' + out.join('\n') + '\n```\n'));
+console.log(out.join('\n'));
