@@ -5,7 +5,7 @@ const gates = await import('./cases/networks/gates.ts');
 const { writeTrace } = await import('culprit/trace');
 const [number, gate, jobs = '2', executions = '1', set = '{}'] = process.argv.slice(2);
 const one = study(Number(number));
-const settings = { jobs: Number(jobs), executions: Number(executions), set: JSON.parse(set) };
+const settings = { ...(process.env.EVENTS ? { eventsMax: Number(process.env.EVENTS) } : {}), jobs: Number(jobs), executions: Number(executions), set: JSON.parse(set) };
 const began = performance.now();
 const note = (what) => console.log(`${number} ${gate}`, JSON.stringify(what), `${((performance.now() - began) / 1000).toFixed(0)} s, load ${loadavg()[0].toFixed(1)}`);
 if (gate === 'minimized') {

@@ -5,6 +5,7 @@ import { Store } from './cluster/store.ts';
 import { Forwarding } from './forwarding/forwarding.ts';
 import { Hub } from './hub/hub.ts';
 import { Paths } from './paths/paths.ts';
+import { Routing } from './routing/routing.ts';
 import { Threaded } from './threads/threaded.ts';
 
 /** The controllers, by the name after `--app`. */
@@ -14,6 +15,7 @@ export const apps: Readonly<Record<string, AppClass>> = {
   forwarding: Forwarding,
   hub: Hub,
   paths: Paths,
+  routing: Routing,
   store: Store,
   threads: Threaded,
 };

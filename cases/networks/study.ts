@@ -9,6 +9,7 @@ import {
   type NetworkDefinition,
   type Persist,
 } from 'culprit/networks';
+import type { Deliver } from 'culprit/trace';
 import { apps } from './apps.ts';
 import type { AppOptions, Received } from './base/app.ts';
 import { paced } from './base/paced.ts';
@@ -16,7 +17,7 @@ import { paced } from './base/paced.ts';
 const program = fileURLToPath(new URL('controller.js', import.meta.url));
 
 /** A controller of a study. */
-export interface StudiedController {
+interface StudiedController {
   readonly app: string;
   readonly bug: string;
   /** Further arguments, such as `{ max: '30' }`. */
@@ -34,13 +35,15 @@ export interface Running {
   readonly live: boolean;
   /** So many times as fast their clocks run. */
   readonly pace: number;
+  /** Whether timers, clocks and random numbers of programs are culprit's. */
+  readonly shim: boolean;
 }
 
 /** A controller as a program. */
 function asProgram(
   name: string,
   { app, bug, given = {}, connects = {}, store, options }: StudiedController,
-  pace: number,
+  { pace, shim }: Running,
 ) {
   const line = ['node', program, '--app', app, '--bug', bug, '--self', name, '--pace', `${pace}`];
   line.push('--listen', '$address:$port');
@@ -48,7 +51,7 @@ function asProgram(
   const ports = { ...connects, ...(store === undefined ? {} : { [store]: STORE_PORT }) };
   for (const [peer, port] of Object.entries(ports)) line.push('--peer', `${peer}=$address.${peer}:${port}`);
   if (options?.peers !== undefined) line.push('--listen-peers', `$address:${options.peers.port}`);
-  return controller(line, options);
+  return controller(line, { ...options, ...(shim ? { inside: { shim: 'node' } } : {}) });
 }
 
 /** Where a store listens for controllers. */
@@ -70,16 +73,16 @@ function inMemory({ app, bug, given = {}, connects = {} }: StudiedController, pa
     create: (io) => new Made(paced(io, pace), options),
     receive: (made, message: Received, from) => made.receive(message, from),
     view: (made) => made.view(),
-  }) as AnyBehavior;
+  });
 }
 
-export function controllersOf(
+function controllersOf(
   all: Readonly<Record<string, StudiedController>>,
-  { live, pace }: Running,
+  running: Running,
 ): Record<string, AnyBehavior> {
-  return Object.fromEntries(
-    Object.entries(all).map(([name, one]) => [name, live ? asProgram(name, one, pace) : inMemory(one, pace)]),
-  );
+  const made = (name: string, one: StudiedController): AnyBehavior =>
+    running.live ? asProgram(name, one, running) : inMemory(one, running.pace);
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, made(name, one)]));
 }
 
 const storesOf = (names: readonly string[], { live, pace }: Running): Record<string, AnyBehavior> =>
@@ -96,6 +99,8 @@ export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> 
   /** The inputs that reproduce the bug, in their order; and those that happen at certain events. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
   readonly scriptTriggers?: NonNullable<NetworkDefinition['triggers']>;
+  /** Whether a message is lost while the script runs; none is by default. */
+  readonly scriptLoses?: (message: Deliver) => boolean;
 }
 
 /** Values of the parameters of every study. */
@@ -130,7 +135,16 @@ const waiting = ({ peeks, epsilonMs }: StudyParameters): NonNullable<NetworkDefi
   ...(epsilonMs > 0 ? { firstEpsilonMs: epsilonMs } : {}),
 });
 
-const defaults = { bug: true, live: true, script: false, pace: 20, passes: 'all', peeks: false, epsilonMs: 0 };
+const defaults = {
+  bug: true,
+  live: true,
+  script: false,
+  pace: 20,
+  shim: false,
+  passes: 'all',
+  peeks: false,
+  epsilonMs: 0,
+};
 
 /**
  * The system of a study: `--set bug=false`, `--set live=false`, `--set script=true`, `--set rounds=400`, `--set pace=5`. It may have
@@ -142,20 +156,21 @@ export function studySystem<P extends Parameters = Record<never, never>>(
   own: P = {} as P,
 ): System {
   return defineSystem({ ...defaults, rounds, ...own }, (values) => {
-    // Values have the types of their defaults, which cannot be told of a type parameter.
+    // Values have the types of their defaults, which a type parameter does not say.
     const parameters = values as unknown as StudyParameters & P;
     const {
       controllers,
       stores = [],
       script,
       scriptTriggers,
+      scriptLoses,
       traffic,
       faults,
       processes,
       ...definition
     } = define(parameters);
     const correct = Object.entries(controllers).map(([name, one]) => [name, { ...one, bug: 'none' }] as const);
-    return defineNetwork({
+    const system = defineNetwork({
       waiting: waiting(parameters),
       ...passing(parameters),
       ...definition,
@@ -166,5 +181,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
         ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
+    if (!parameters.script || scriptLoses === undefined) return system;
+    return defineSystem({ ...system.define({}), faultRates: { losses: (message) => (scriptLoses(message) ? 1 : 0) } });
   });
 }

@@ -22,7 +22,7 @@ import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP } from '
 interface Options {
   readonly seed: number;
   readonly executions: number;
-  readonly events: number;
+  readonly events?: number;
   readonly violations: number;
   readonly seconds?: number;
   readonly strategy: string;
@@ -47,7 +47,11 @@ export const huntCommand = (): Command =>
     .option('--executions <n>', 'maximum executions', atLeast(1), 10_000)
     .option('--seconds <n>', 'time limit', atLeast(1))
     .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
-    .option('--events <n>', 'maximum events in one execution', atLeast(1), 1_000)
+    .option(
+      '--events <n>',
+      'maximum events in one execution (default: 1000, and 100000 where processes act by themselves)',
+      atLeast(1),
+    )
     .option(
       '--strategy <names>',
       'random, pos, round-robin, pct:<depth> or pctcp:<depth>; several names alternate',
@@ -140,7 +144,13 @@ interface Searched {
 
 async function searched(system: System, module: string, options: Watched, signal: AbortSignal): Promise<Searched> {
   const { seed, executions, seconds, violations, events, strategy, weight, workers, jobs, control, set } = options;
-  const limits = { seed, executions, violations, eventsMax: events, ...(seconds === undefined ? {} : { seconds }) };
+  const limits = {
+    seed,
+    executions,
+    violations,
+    ...(events === undefined ? {} : { eventsMax: events }),
+    ...(seconds === undefined ? {} : { seconds }),
+  };
   const choice = { strategy, workers, jobs, control, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
   const onProgress = (state: SearchProgress): void => {

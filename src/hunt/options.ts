@@ -22,7 +22,10 @@ export interface SearchOptions {
   readonly seconds?: number;
   /** Stop after this number of different violations. */
   readonly violations?: number;
-  /** The maximum number of events of one execution. */
+  /**
+   * The maximum number of events of one execution: 1,000 by default, and 100,000 where processes act by themselves, since there the clock
+   * ends an execution (`pace.executionMs`).
+   */
   readonly eventsMax?: number;
   /** Names of strategies, such as `random,pos,pct:3`; executions take turns. */
   readonly strategy?: string;
@@ -68,6 +71,9 @@ export interface SearchOptions {
 
 /** A combination that does well: each strategy finds bugs that the others take long for. */
 export const defaultStrategy = 'random,pos,pct';
+
+/** The default of `eventsMax` where processes act by themselves: programs that keep in touch make hundreds of events a second. */
+export const UNCONTROLLED_EVENTS_MAX = 100_000;
 
 const defaults = {
   seed: 0,

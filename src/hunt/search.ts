@@ -8,7 +8,7 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
 import { mustTakeJobs } from '../workers/start-sessions.ts';
-import { type Bounds, type SearchOptions, boundsOf, searchOptions } from './options.ts';
+import { type Bounds, type SearchOptions, boundsOf, searchOptions, UNCONTROLLED_EVENTS_MAX } from './options.ts';
 
 /** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
 export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
@@ -22,9 +22,10 @@ export async function searchWith(system: System, options: SearchOptions): Promis
   return await showingPrinting(bounds.verbose, async () => {
     const resolved = resolveSystem(system, bounds.set);
     mustTakeJobs(bounds.jobs, resolved, 'Use workers: they share the executions of a repeatable system.');
-    return resolved.guarantees.controlled
-      ? await new Searcher(system, bounds, parallelismOf(bounds), resolved).run()
-      : await new UncontrolledSearcher(system, resolved, bounds).run();
+    if (resolved.guarantees.controlled)
+      return await new Searcher(system, bounds, parallelismOf(bounds), resolved).run();
+    const { eventsMax = UNCONTROLLED_EVENTS_MAX } = options;
+    return await new UncontrolledSearcher(system, resolved, { ...bounds, eventsMax }).run();
   });
 }
 

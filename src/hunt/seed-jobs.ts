@@ -75,6 +75,9 @@ interface Watching {
   readonly onProgress: ((progress: ExecutionProgress) => void) | undefined;
 }
 
+/** The changes of PCT fall among the first events: those of an execution that a clock ends are not counted beforehand. */
+const PCT_STEPS = 1_000;
+
 /** The interval between two progress reports of one execution. */
 const PROGRESS_MS = 200;
 
@@ -88,7 +91,8 @@ async function executed(
   const system = control === undefined ? given : withoutFaultBudgets(given);
   const plan = control === undefined ? system.plan(seed) : controlPlan(system.plan(seed), control);
   const { pace } = system;
-  const options = { seed, plan, weights, steps: eventsMax, ...(pace === undefined ? {} : { pace }) };
+  const steps = Math.min(eventsMax, PCT_STEPS);
+  const options = { seed, plan, weights, steps, ...(pace === undefined ? {} : { pace }) };
   const origin = { system, module, seed, strategy, eventsMax, handlerMs, isOverdue: isCalledOff };
   const { observe } = sampler;
   let session: Session | undefined;

@@ -16,6 +16,6 @@ export default studySystem(
     // Before the first links are known, packets go around as well.
     invariants: { loops: noLoops({ persist: live ? 5 : 'untilIdle' }), alive: controllersAlive() },
   }),
-  // Discovery keeps a link for 10 seconds without LLDP, and the link has to be back before: 2 seconds are 20 rounds.
-  { pace: 5 },
+  // Discovery keeps a link for 10 seconds without LLDP, and the link has to be back before: 5 seconds are 50 rounds.
+  { pace: 2 },
 );

@@ -15,5 +15,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.tcp('h1', 'h1', { flow: 1 }), untilQuiet(), net.ping('h2', 'h1')],
     invariants: { overlap: noOverlap(lasting(parameters)), alive: controllersAlive() },
   }),
-  { pace: 5 },
+  { pace: 1 },
 );

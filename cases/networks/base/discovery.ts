@@ -39,13 +39,19 @@ export interface DiscoveryOptions {
   readonly heedsPorts?: boolean;
   /** The types of the frames that it sends; LLDP alone by default. */
   readonly frameTypes?: readonly number[];
+  /** Whether ports have their turns in a random order, a new one in each cycle and whenever a switch is up. */
+  readonly inRandomOrder?: boolean;
 }
 
 /** Finds links by LLDP: a frame leaves through a port, and comes back from the switch at the other end. */
 export class Discovery {
   /** By their names. */
   private readonly known = new Map<string, Known>();
-  private next = 0;
+  /** The ports whose turns are still to come in this cycle. */
+  private turns: Place[] = [];
+  private timer: ReturnType<ControllerIo['setInterval']> | undefined;
+  /** How long after one another ports have their turns: it depends on how many there are. */
+  private periodMs = 0;
 
   constructor(
     private readonly io: ControllerIo,
@@ -55,7 +61,7 @@ export class Discovery {
   ) {
     const expire = (): void => this.expire();
     io.setInterval(expire, LOOK_MS);
-    this.awaitTurn();
+    this.keepPeriod();
   }
 
   get links(): readonly Link[] {
@@ -71,7 +77,8 @@ export class Discovery {
     const to = this.options.isNarrow === true ? { dlDst: NEAREST_BRIDGE } : {};
     for (const dlType of this.frameTypes)
       at.addFlow({ match: { dlType, ...to }, actions: [output('controller')], priority: 0xff_ff });
-    for (const port of at.ports.keys()) this.probe(at, port);
+    if (this.options.inRandomOrder === true) this.beginCycle();
+    else for (const port of at.ports.keys()) this.probe(at, port);
   }
 
   down({ dpid }: ConnectedSwitch): void {
@@ -115,20 +122,39 @@ export class Discovery {
   }
 
   private probeNext(): void {
-    const ports = this.ports;
-    const turn = ports[this.next % Math.max(1, ports.length)];
-    this.next = ports.length === 0 ? 0 : (this.next + 1) % ports.length;
-    if (turn !== undefined) this.probe(turn.at, turn.port);
-    this.awaitTurn();
+    if (this.turns.length === 0) this.turns = this.nextCycle();
+    const turn = this.turns.shift();
+    const at = this.switches.all.find(({ dpid }) => dpid === turn?.dpid);
+    if (turn !== undefined && at !== undefined) this.probe(at, turn.port);
+    this.keepPeriod();
   }
 
-  private awaitTurn(): void {
+  private keepPeriod(): void {
+    const periodMs = CYCLE_MS / Math.max(1, this.ports.length);
+    if (periodMs === this.periodMs) return;
+    this.periodMs = periodMs;
+    this.restart();
+  }
+
+  private restart(): void {
     const probe = (): void => this.probeNext();
-    this.io.setTimeout(probe, CYCLE_MS / Math.max(1, this.ports.length));
+    this.io.clearInterval(this.timer);
+    this.timer = this.io.setInterval(probe, this.periodMs);
   }
 
-  private get ports(): { readonly at: ConnectedSwitch; readonly port: number }[] {
-    return this.switches.all.flatMap((at) => [...at.ports.keys()].map((port) => ({ at, port })));
+  private beginCycle(): void {
+    this.turns = [];
+    this.periodMs = CYCLE_MS / Math.max(1, this.ports.length);
+    this.restart();
+  }
+
+  private nextCycle(): Place[] {
+    const { ports } = this;
+    return this.options.inRandomOrder === true ? shuffled(ports, this.io) : ports;
+  }
+
+  private get ports(): Place[] {
+    return this.switches.all.flatMap(({ dpid, ports }) => [...ports.keys()].map((port) => ({ dpid, port })));
   }
 
   private expire(): void {
@@ -144,4 +170,10 @@ export class Discovery {
       this.changed({ from: link.from, to: link.to, isNew: false });
     }
   }
+}
+
+/** The same in a random order. */
+function shuffled<T>(all: readonly T[], { random }: Pick<ControllerIo, 'random'>): T[] {
+  const rest = [...all];
+  return all.flatMap(() => rest.splice(Math.floor(random() * rest.length), 1));
 }

@@ -16,7 +16,7 @@ export const NEAREST_BRIDGE = '01:80:c2:00:00:0e';
 
 const hexOf = (number: number): string => number.toString(16).padStart(8, '0');
 
-export const isLldp = ({ dlType }: Frame): boolean => dlType === LLDP;
+export const isDiscovery = ({ dlType }: Frame): boolean => dlType === LLDP || dlType === BDDP;
 
 /** The frame by which a controller finds out where a port leads to. */
 export const discoveryFrame = (dlType: number, { dpid, port }: Place, hwAddr: string): string =>

@@ -120,7 +120,8 @@ export class Forwarding implements App, SwitchListener {
       this.stations.get(frame.dlDst),
     ];
     const isOnItsWay = this.discovery.isLinkAt(place);
-    if (!isOnItsWay && (source === undefined || !isAt(source, place))) return;
+    // A packet of a station that is attached elsewhere is a copy.
+    if (!isOnItsWay && source !== undefined && !isAt(source, place)) return;
     if (target === undefined) return isOnItsWay ? undefined : this.floods.flood(packet, place);
     const hops = this.hopsBetween(place, target);
     const [first] = hops;

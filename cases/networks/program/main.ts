@@ -22,13 +22,13 @@ function ioOf(self: string, switches: SwitchSockets, peers: PeerSockets): Contro
       if (switches.has(to)) switches.send(to, message as Message | Closed);
       else peers.send(to, message as PeerMessage);
     },
-    setTimeout: (callback, ms, ...args) => timer(setTimeout(() => callback(...(args as never[])), ms)),
-    setInterval: (callback, ms, ...args) => timer(setInterval(() => callback(...(args as never[])), ms)),
+    setTimeout: (callback, ms, ...args) => timer(setTimeout(callback, ms, ...(args as never[]))),
+    setInterval: (callback, ms, ...args) => timer(setInterval(callback, ms, ...(args as never[]))),
     clearTimeout: (given) => clearTimeout(given as NodeJS.Timeout),
     clearInterval: (given) => clearInterval(given as NodeJS.Timeout),
     now: () => performance.now(),
     random: () => Math.random(),
-    log: (text) => console.log(text),
+    log: (text) => void process.stdout.write(`${text}\n`),
   };
 }
 

@@ -41,7 +41,7 @@ export class PeerSockets {
       const { from, ...message } = JSON.parse(line) as PeerMessage & { readonly from: string };
       name = from;
       this.sockets.set(from, socket);
-      this.take(message as PeerMessage, from);
+      this.take(message, from);
     });
     // 'close' follows.
     for (const one of [socket, lines]) one.on('error', () => undefined);

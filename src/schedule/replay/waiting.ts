@@ -132,17 +132,22 @@ export class Waiting {
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */
-  passed(at: number, event: Internal | External, { nowMs }: Session): void {
-    this.known.happens(at, this.schedule[at] as Event);
-    this.noteAppearance(at, event, nowMs);
-    this.times.happens(at, nowMs);
+  passed(at: number, event: Internal | External, session: Session): void {
+    this.begins(at, event, session);
+    this.times.happens(at, session.nowMs);
   }
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
-  passedAhead(at: number, event: Internal | External, { nowMs }: Session): void {
-    this.known.happens(at, this.schedule[at] as Event);
-    this.noteAppearance(at, event, nowMs);
+  passedAhead(at: number, event: Internal | External, session: Session): void {
+    this.begins(at, event, session);
     this.ahead.add(at);
+  }
+
+  private begins(at: number, event: Internal | External, session: Session): void {
+    const moment = this.times.momentOf(at);
+    if (moment !== undefined) session.followRecording(moment);
+    this.known.happens(at, this.schedule[at] as Event);
+    this.noteAppearance(at, event, session.nowMs);
   }
 
   /** Whether the schedule need not see to the event: it happened before its turn, or it passes by a rule. */
