@@ -25,6 +25,12 @@ export interface WaitOptions {
   readonly matching?: (event: Internal) => boolean;
 }
 
+/** When the event of a replay that happens next did in the recording, and when the one did that follows it. */
+export interface RecordedMoment {
+  readonly atMs: number;
+  readonly beforeMs: number;
+}
+
 /** One execution under way. */
 export interface Session {
   readonly guarantees: Guarantees;
@@ -34,6 +40,8 @@ export interface Session {
   readonly roundMs: number | undefined;
   /** The time of the session: virtual, or what its clock shows where events appear by themselves. */
   readonly nowMs: number;
+  /** Of a replay, before an event: processes that ask for the time get that of the recording, if it is known. */
+  followRecording(moment: RecordedMoment | undefined): void;
   /** The internal events that the transport allows now. */
   readonly enabled: readonly Internal[];
   /** Whether the event shows nothing of how busy the system is: see `PassingRule`. */

@@ -13,7 +13,7 @@ import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
 import { closeAll } from './opaque-state.ts';
 import type { Process } from './process.ts';
-import type { Session, Waited, WaitOptions } from './ports.ts';
+import type { RecordedMoment, Session, Waited, WaitOptions } from './ports.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
 import { refusal } from './preconditions.ts';
@@ -100,7 +100,9 @@ export class Simulation implements Session {
     if (uncontrolled === undefined) return this.performNow(event);
     const { length } = this.live;
     if (isInternal(event)) uncontrolled.identities.delivers(event);
-    return this.takeInAfter(this.performNow(event), length, uncontrolled);
+    const beganMs = inMicroseconds(uncontrolled.clock.nowMs);
+    uncontrolled.times.begins('process' in event ? event.process : ENVIRONMENT, beganMs);
+    return this.takeInAfter(this.performNow(event), length, beganMs, uncontrolled);
   }
 
   mustReturn(event: Internal | External): boolean {
@@ -114,13 +116,14 @@ export class Simulation implements Session {
   private async takeInAfter(
     pending: void | Promise<void>,
     before: number,
+    beganMs: number,
     uncontrolled: UncontrolledWorld,
   ): Promise<void> {
-    const beganMs = uncontrolled.clock.nowMs;
     await pending;
+    uncontrolled.times.ends();
     for (const [at, event] of this.live.recording.events.since(before).entries()) {
       uncontrolled.lastEvents.set(event.process, before + at);
-      Object.assign(event, { atMs: inMicroseconds(beganMs) });
+      Object.assign(event, { atMs: beganMs });
     }
     await eventLoopTurned();
     uncontrolled.clock.eventPassed?.();
@@ -147,6 +150,10 @@ export class Simulation implements Session {
       await clock.wait(Math.min(untilMs, nextDueMs(this.live)) - nowMs, (wake) => inbox.onArrival(wake));
       inbox.onArrival(undefined);
     }
+  }
+
+  followRecording(moment: RecordedMoment | undefined): void {
+    this.live.uncontrolled?.times.follow(moment);
   }
 
   get nowMs(): number {

@@ -9,18 +9,26 @@ import { named } from './uncontrolled/identity.ts';
 export const clockOf = (world: LiveWorld, process: Process): number =>
   world.declaration.timers === 'any' ? process.clockMs : world.nowMs;
 
-/** Sets a timer; one of that name that is set already is moved. */
-export function setTimer(world: LiveWorld, process: Process, timer: string, afterMs: number, everyMs: number): void {
+/** Sets a timer; one of that name that is set already is moved. By default the event under way sets it, now. */
+export function setTimer(
+  world: LiveWorld,
+  process: Process,
+  timer: string,
+  afterMs: number,
+  everyMs: number,
+  cause = world.length - 1,
+  setMs = clockOf(world, process),
+): void {
   const index = process.made++;
   const event = named<Fire>(world, {
     kind: 'fire',
     process: process.name,
-    cause: world.length - 1,
+    cause,
     hi: mixHi(process.hi, index),
     lo: mixLo(process.lo, index),
     nth: index,
     timer,
-    deadlineMs: clockOf(world, process) + afterMs,
+    deadlineMs: setMs + afterMs,
     everyMs,
   });
   const at = placeOfTimer(process, timer);

@@ -73,6 +73,18 @@ describe('one sentence, exit code 2 and nothing left for', () => {
       `command('cat $port.other', { port: 7 })`,
       'the command of node uses $port.other, but other has no port.',
     ],
+    [
+      'a line at its socket that the protocol does not have',
+      `command(['node', '-e', 'require("net").connect(process.argv[1]).write("hello\\\\n")', '$sync'], { inside: {} })`,
+      'node wrote a line to its socket that the protocol does not have: "hello"',
+    ],
+    ['$sync without a socket', `command('cat $sync')`, 'the command of node uses $sync, but it has no `inside`.'],
+    [
+      'a shim for another language',
+      `command('cat', { inside: { shim: 'python' }, readyMs: 200 })`,
+      'nothing in it connected to its socket within 0.2 s.',
+    ],
+    ['a shim that there is not', `command('cat', { inside: { shim: 'perl' } })`, 'inside.shim is one of python, node'],
     ['a variable that is no text', `command('cat', { env: { A: 7 } })`, 'env.A is a text, not 7.'],
     ['a variable with a zero byte', `command('cat', { env: { A: 'a\\0b' } })`, 'node cannot be started: '],
   ])('%s', (_, node, sentence) => {

@@ -19,12 +19,17 @@ export interface Box {
   exit(code: number): void;
   /** Lets something happen by itself after so many milliseconds of the fake clock. */
   after(ms: number, happen: () => void): void;
+  /** Sets a timer that fires as an event, or moves it; null cancels it. */
+  setTimer(timer: string, ms: number | null): void;
+  /** The time that it gets if it asks. */
+  timeMs(): number;
 }
 
 /** The code of a black box: what it does when it starts, and when it gets a message. */
 export interface Program {
   start?(box: Box): void;
   receive?(box: Box, message: unknown, from: string): void;
+  timer?(box: Box, timer: string): void;
   /** What can be seen of it. */
   view?(box: Box): object;
 }
@@ -80,6 +85,15 @@ class TickingBox implements Box {
       if (!this.isOver) happen();
     });
   }
+
+  setTimer(timer: string, ms: number | null): void {
+    if (ms === null) this.io.cancelTimer(timer);
+    else this.io.setTimer(timer, ms);
+  }
+
+  timeMs(): number {
+    return this.io.timeMs();
+  }
 }
 
 /** A black box in memory, on a fake clock: events appear by themselves, some late, some never, some different the next time. */
@@ -98,6 +112,7 @@ export function ticking(program: Program): AnyBehavior {
       program.receive?.(self, message, ctx.from);
       self.answer = undefined;
     },
+    timer: (box, timer) => program.timer?.(box as TickingBox, timer),
     view: (box) => program.view?.(box as TickingBox) ?? { ...(box as TickingBox).seen },
     close: (box) => {
       (box as TickingBox).isOver = true;

@@ -6,13 +6,16 @@ import { build, type OutputFile } from 'esbuild';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
 
-/** The modules that are named from outside: the entries of package.json, the command, and the thread of a worker. */
+/** The modules of the shim of Node programs, and of its thread. */
+const shims = ['node', 'node-socket'].map((name) => `src/hosts/live/inside/shims/${name}.ts`);
+
+/** The modules that are named from outside: the entries of package.json, the command, the thread of a worker, and those that programs load. */
 function entryPoints(): string[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly 'culprit-source': string }>>;
   };
   const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : entry['culprit-source']));
-  return [...entries, 'src/cli/main.ts', 'src/worker.ts'];
+  return [...entries, 'src/cli/main.ts', 'src/worker.ts', ...shims];
 }
 
 /**

@@ -18,7 +18,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['system', [...engine, 'files']],
   ['oracles', [...engine, 'system']],
   ['schedule', [...engine, 'system', 'oracles']],
-  ['hosts', [...engine, 'system']],
+  ['hosts', [...engine, 'files', 'system']],
   ['networks', systems],
   ['maelstrom', systems],
   ['coverage', engine],

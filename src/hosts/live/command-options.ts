@@ -15,6 +15,7 @@ import { wordsOf } from './command-line.ts';
 import type { Connector } from './connector.ts';
 import { Reactions } from './process/reactions.ts';
 import type { Ready } from './process/readiness.ts';
+import { insideField, insideSettings, type InsideOptions, type InsideSettings } from './inside/inside-options.ts';
 
 /** The lines that a program has printed lately. */
 export interface Printed {
@@ -43,6 +44,8 @@ export interface CommandOptions<V extends object> {
   readonly mayExit?: boolean;
   /** How many times as fast its clock runs: what waits takes less time. Needs Linux and libfaketime. */
   readonly speed?: number;
+  /** What culprit sees and decides inside it: its time, random numbers, timers and log statements. By default nothing. */
+  readonly inside?: InsideOptions;
   /** What invariants, stories and traces see of it: plain data, from the lines it has printed. */
   readonly view?: (printed: Printed) => V;
 }
@@ -60,6 +63,7 @@ export interface CommandSettings {
   readonly stopMs: number;
   readonly mayExit: boolean;
   readonly speed: number | undefined;
+  readonly inside: InsideSettings | undefined;
   readonly view: (printed: Printed) => object;
   readonly reactions: Reactions;
 }
@@ -88,6 +92,7 @@ const optionsField: Field = object<CommandOptions<object>>('an object with optio
   stopMs: count(0),
   mayExit: flag,
   speed: field('a number from 1 to 1000', (value) => typeof value === 'number' && value >= 1 && value <= 1_000),
+  inside: insideField,
   view: callback,
 });
 
@@ -115,7 +120,9 @@ export function settingsOf<V extends object>(
     ...options,
     words,
     ready,
-    reactions: new Reactions(options.connect?.isDirect === true),
+    inside: options.inside && insideSettings(options.inside),
+    // The socket inside a program is direct, too.
+    reactions: new Reactions(options.connect?.isDirect ?? options.inside !== undefined),
   };
 }
 

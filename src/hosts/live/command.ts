@@ -22,6 +22,7 @@ export function command<V extends object = object>(
     // A process of a host that is not controlled gets its `io` where other processes get their context.
     start: (ctx) => Program.start(ctx as unknown as Io, settings),
     receive: (program, message, { from, lane }) => program.deliver(message, from, lane),
+    ...(settings.inside && { timer: (program: Program, timer: string) => program.fire(timer) }),
     setPaused: (program, isPaused) => program.setPaused(isPaused),
     view: (program) => program.view() as V,
     close: (program, ending) => program.close(ending),

@@ -54,11 +54,13 @@ export class NoFolder extends CulpritError {
 export class BadPlaceholder extends CulpritError {
   readonly code = 'BAD_PLACEHOLDER';
 
-  constructor(process: string, placeholder: string, why: string) {
-    super(
-      `the command of ${process} uses ${placeholder}, but ${why}.`,
-      'Correct the placeholder, or give that process a `port`.',
-    );
+  constructor(
+    process: string,
+    placeholder: string,
+    why: string,
+    next = 'Correct the placeholder, or give that process a `port`.',
+  ) {
+    super(`the command of ${process} uses ${placeholder}, but ${why}.`, next);
   }
 }
 

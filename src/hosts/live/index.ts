@@ -3,6 +3,7 @@ export { command, type CommandBehavior } from './command.ts';
 export { operator, type OperatorOptions, type OperatorView } from './operator.ts';
 export { execute, request, type Instruction, type InstructionResult } from './instructions.ts';
 export type { CommandOptions, Printed } from './command-options.ts';
+export type { InsideOptions } from './inside/inside-options.ts';
 export type { Connection, Connector, Endpoint, LiveProgram, Place } from './connector.ts';
 export type { Probed, Ready } from './process/readiness.ts';
 export { stdio } from './stdio/stdio.ts';

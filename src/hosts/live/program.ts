@@ -8,6 +8,8 @@ import { CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { fasterClock, forgetClock } from './process/faster-clock.ts';
+import { Inside } from './inside/inside.ts';
+import { insideEnvironment } from './inside/shims.ts';
 import { placeOf } from './place.ts';
 import { hasProc } from './process/proc.ts';
 import { isServed, untilReady, type Ready } from './process/readiness.ts';
@@ -26,6 +28,7 @@ export const SETTLE_MS = 20;
 /** One life of a program, as a process of a system. */
 export class Program {
   private child: Child | undefined;
+  private inside: Inside | undefined;
   private readonly printed: { readonly [S in keyof Printed]: string[] } = { out: [], err: [] };
   private observed = 0;
 
@@ -47,7 +50,7 @@ export class Program {
     } catch (error) {
       await program.close('over');
       const isMistake = settings.connect?.mustGetReady === true && io.restarts === 0 && error instanceof UnaskedExit;
-      throw isMistake ? new EndedAtOnce(new Surroundings(io, place).words(settings.words), error) : error;
+      throw isMistake ? new EndedAtOnce(program.around.words(settings.words), error) : error;
     }
   }
 
@@ -55,7 +58,10 @@ export class Program {
     const { place, settings, io } = this;
     if (place.own !== undefined && (await isServed(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
+    const note = (what: string, content: unknown): void => this.note(what, content);
+    this.inside = settings.inside && (await Inside.open({ io, place }, settings.inside, session.folder, note));
     this.child = await this.started(session, session.markOf(place.number, io.restarts));
+    this.inside?.started(this.child);
     await this.connection?.started?.(this.child);
     const { child, printed } = this;
     const hasPrinted = (pattern: RegExp): boolean =>
@@ -65,6 +71,7 @@ export class Program {
       settings.ready ?? this.readyByConnection(),
       settings.readyMs,
     );
+    await this.inside?.ready(settings.readyMs);
     await settings.reactions.examine(child);
     if (hasProc) child.descendants.now();
     await this.reacted();
@@ -75,16 +82,21 @@ export class Program {
     return isReady && { probe: isReady };
   }
 
+  /** What its command finds around it. */
+  private get around(): Surroundings {
+    return new Surroundings(this.io, this.place, this.inside?.path);
+  }
+
   private async started(session: LiveSession, mark: string): Promise<Child> {
-    const { place, settings } = this;
-    const around = new Surroundings(this.io, place);
+    const { place, settings, around } = this;
     const words = around.words(settings.words);
     const [file = '', ...args] = words;
     if (this.io.isWiped) rmSync(place.dir, { recursive: true, force: true });
     mkdirSync(place.dir, { recursive: true });
     const cwd = settings.cwd === undefined ? place.dir : around.filled(settings.cwd);
-    const env = this.atSpeed({ name: place.name, file, cwd, env: around.environment(settings.env, mark) });
-    const speaksInStreams = settings.connect?.inStreams === true;
+    const env = this.atSpeed({ name: place.name, file, cwd, env: this.environment(mark) });
+    // What it says through its socket is read by the event loop.
+    const speaksInStreams = settings.connect?.inStreams === true && this.inside === undefined;
     const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder, speaksInStreams };
     const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
@@ -99,6 +111,13 @@ export class Program {
     }
   }
 
+  private environment(mark: string): Readonly<Record<string, string>> {
+    const { settings, inside, around } = this;
+    const env = around.environment(settings.env, mark);
+    if (inside === undefined || settings.inside === undefined) return env;
+    return insideEnvironment(env, inside.path, settings.inside, settings.connect?.inStreams === true);
+  }
+
   /** The environment of a program, in which its clock runs at the speed that is asked for. */
   private atSpeed(program: Parameters<typeof fasterClock>[0]): Readonly<Record<string, string>> {
     const { speed } = this.settings;
@@ -110,9 +129,14 @@ export class Program {
     const kept = stream === 'stdout' ? this.printed.out : this.printed.err;
     kept.push(line);
     if (kept.length > LINES_KEPT) kept.shift();
+    this.note(stream, line);
+  }
+
+  /** Notes a line of its output, or what it says of itself. */
+  private note(what: string, content: unknown): void {
     this.observed += 1;
-    if (this.observed < LINES_OBSERVED) this.io.observe(stream, line);
-    if (this.observed === LINES_OBSERVED) this.io.observe(stream, 'more lines follow, which are not kept');
+    if (this.observed < LINES_OBSERVED) this.io.observe(what, content);
+    if (this.observed === LINES_OBSERVED) this.io.observe(what, 'more lines follow, which are not kept');
   }
 
   private exited(how: Exit): void {
@@ -126,9 +150,15 @@ export class Program {
     await this.reacted();
   }
 
+  /** Fires a timer of the program, and waits in the same way. */
+  async fire(timer: string): Promise<void> {
+    this.inside?.fire(timer);
+    await this.reacted();
+  }
+
   private async reacted(): Promise<void> {
     const { child, settings } = this;
-    if (child === undefined || child.hasExited || settings.connect === undefined) return;
+    if (child === undefined || child.hasExited || (settings.connect ?? settings.inside) === undefined) return;
     await settings.reactions.over(child, () => this.io.clock.wait(SETTLE_MS, () => undefined));
     await this.connection?.reacted?.();
   }
@@ -147,6 +177,7 @@ export class Program {
     if (child !== undefined && ending === 'stopped') await child.stop(settings.stopSignal, settings.stopMs);
     else await child?.kill();
     if (child !== undefined && settings.speed !== undefined) forgetClock(child.pid);
+    await this.inside?.close();
     await this.connection?.close();
   }
 }

@@ -12,6 +12,8 @@ export class Surroundings {
   constructor(
     private readonly io: Io,
     private readonly place: Place,
+    /** The path of the socket at which it speaks with culprit, if it does. */
+    private readonly sync?: string,
   ) {}
 
   /** A text of a command with the values of its placeholders. */
@@ -40,10 +42,16 @@ export class Surroundings {
     const { place } = this;
     // After the name or the folder, a point is a part of the text.
     if (what === 'dir' || what === 'name') return `${place[what]}${of === undefined ? '' : `.${of}`}`;
+    if (what === 'sync') return this.syncPath(of);
     if (what !== 'address' && what !== 'port') return undefined;
     const endpoint = of === undefined ? place.own : place.announced(of);
     if (endpoint === undefined) throw this.noEndpoint(what, of);
     return String(endpoint[what]);
+  }
+
+  private syncPath(of: string | undefined): string {
+    if (this.sync !== undefined) return `${this.sync}${of === undefined ? '' : `.${of}`}`;
+    throw new BadPlaceholder(this.place.name, '$sync', `it has no \`inside\``, 'Give it `inside: {}`.');
   }
 
   private noEndpoint(what: string, of: string | undefined): BadPlaceholder {

@@ -10,6 +10,7 @@ import type { Process } from '../process.ts';
 import { placeOf } from '../requests.ts';
 import { handedOver } from '../user-code/examine.ts';
 import { takeView } from '../opaque-state.ts';
+import { cancelTimer, setTimer } from '../timers.ts';
 import { named } from './identity.ts';
 import type { Arrival, Deed } from './inbox.ts';
 import type { UncontrolledWorld } from './uncontrolled-world.ts';
@@ -46,6 +47,10 @@ function accept(world: LiveWorld, arrival: Arrival, cause: number): void | Promi
       const content = handedOver(world, process, deed.content, 'the observation ', deed.what);
       return world.recording.observe(name, deed.what, content, atMs);
     }
+    case 'setTimer':
+      return setTimer(world, process, deed.timer, deed.afterMs, deed.everyMs, cause, atMs);
+    case 'cancelTimer':
+      return cancelTimer(world, process, deed.timer);
     case 'exit':
       world.recording.observe(name, 'exit', { ...deed.how }, atMs);
       return fail(world, process, new UnaskedExit(name, deed.how));
@@ -55,15 +60,14 @@ function accept(world: LiveWorld, arrival: Arrival, cause: number): void | Promi
 }
 
 /**
- * What a process did before it crashed counts unless the transport loses it with the process. That a crashed process ended is no
- * news.
+ * What a process said before it crashed counts unless the transport loses it with the process. That a crashed process ended is no
+ * news, and its timers are gone.
  */
 const isHeard = (world: LiveWorld, process: Process, { life, deed }: Arrival): boolean =>
   process.life === life ||
   (process.life === life + 1 &&
     !process.runs &&
-    deed.kind !== 'exit' &&
-    deed.kind !== 'fail' &&
+    (deed.kind === 'send' || deed.kind === 'observe') &&
     world.declaration.transport.onCrash.from === 'keep');
 
 function send(

@@ -10,6 +10,9 @@ export interface Exit {
 export type Deed =
   | { readonly kind: 'send'; readonly to: string; readonly message: unknown; readonly lane: string | undefined }
   | { readonly kind: 'observe'; readonly what: string; readonly content: unknown }
+  /** Sets a timer, or moves it; one with `everyMs` above 0 fires again and again. */
+  | { readonly kind: 'setTimer'; readonly timer: string; readonly afterMs: number; readonly everyMs: number }
+  | { readonly kind: 'cancelTimer'; readonly timer: string }
   | { readonly kind: 'exit'; readonly how: Exit }
   | { readonly kind: 'fail'; readonly error: unknown };
 

@@ -1,10 +1,13 @@
+import { digestText, mixHi, mixLo } from '../../trace/digest.ts';
 import type { Context, SendOptions } from '../behavior.ts';
 import { HandlerContext } from '../context.ts';
 import { copyData } from '../data/copy.ts';
+import { Random } from '../data/random.ts';
 import type { LiveWorld } from '../live-world.ts';
 import type { Process } from '../process.ts';
 import type { Deed, Exit } from './inbox.ts';
 import type { Host } from '../host.ts';
+import type { ProcessTimes } from './process-times.ts';
 import type { SessionClock } from './session-clock.ts';
 import type { SessionResource, SessionResources } from './session-resources.ts';
 import type { UncontrolledWorld } from './uncontrolled-world.ts';
@@ -13,8 +16,13 @@ import type { UncontrolledWorld } from './uncontrolled-world.ts';
  * What a process may use whose code runs by itself: at any time, also between two events. What it does is caused by its last
  * event.
  */
-export interface Io extends Pick<Context<unknown>, 'self' | 'peers' | 'restarts'> {
+export interface Io extends Pick<
+  Context<unknown>,
+  'self' | 'peers' | 'restarts' | 'random' | 'setTimer' | 'repeatTimer' | 'cancelTimer'
+> {
   readonly clock: SessionClock;
+  /** The time that code of the process gets which asks for it: see `ProcessTimes`. */
+  timeMs(): number;
   /** Whether its folder and everything else that survived the last life must be emptied before it starts. */
   readonly isWiped: boolean;
   /** The declared processes in declaration order, and the host of each that has one. */
@@ -35,14 +43,20 @@ export class IoContext extends HandlerContext implements Io {
   readonly clock: SessionClock;
   readonly declared: ReadonlyMap<string, Host | undefined>;
   readonly isWiped: boolean;
+  /** Its own in each life, so that the draws of a life do not depend on how many there were before. */
+  private readonly draws: Random;
   private readonly resources: SessionResources;
+  private readonly times: ProcessTimes;
   private readonly act: (deed: Deed) => void;
 
-  constructor(world: LiveWorld, process: Process, { inbox, clock, resources }: UncontrolledWorld) {
+  constructor(world: LiveWorld, process: Process, { inbox, clock, resources, times }: UncontrolledWorld) {
     super(world, process, process.name);
     this.clock = clock;
     this.isWiped = process.isWiped;
     this.resources = resources;
+    this.times = times;
+    const { hi, lo } = digestText(`${process.name} ${process.restarts}`);
+    this.draws = Random.seeded(mixHi(hi, world.seed), mixLo(lo, world.seed));
     this.declared = new Map([...world.declaration.processes].map(([name, { host }]) => [name, host]));
     const { name, life } = process;
     this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });
@@ -58,6 +72,26 @@ export class IoContext extends HandlerContext implements Io {
 
   observe(what: string, content: unknown): void {
     this.act({ kind: 'observe', what, content: this.copied(content) });
+  }
+
+  override get random(): Random {
+    return this.draws;
+  }
+
+  timeMs(): number {
+    return this.times.read(this.self);
+  }
+
+  override setTimer(timer: string, afterMs: number): void {
+    this.act({ kind: 'setTimer', timer, afterMs, everyMs: 0 });
+  }
+
+  override repeatTimer(timer: string, everyMs: number): void {
+    this.act({ kind: 'setTimer', timer, afterMs: everyMs, everyMs });
+  }
+
+  override cancelTimer(timer: string): void {
+    this.act({ kind: 'cancelTimer', timer });
   }
 
   exited(how: Exit): void {

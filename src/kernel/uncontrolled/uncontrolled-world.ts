@@ -3,6 +3,7 @@ import { guaranteesOf, uncontrolledHosts } from '../guarantees.ts';
 import { MixedClocks } from '../errors.ts';
 import { ChannelIdentities } from './identity.ts';
 import { Inbox } from './inbox.ts';
+import { ProcessTimes } from './process-times.ts';
 import { RealClock, type SessionClock } from './session-clock.ts';
 import { SessionResources } from './session-resources.ts';
 
@@ -13,6 +14,8 @@ export interface UncontrolledWorld {
   readonly identities: ChannelIdentities;
   /** Index of the last event of each process: the cause of what it does by itself. */
   readonly lastEvents: Map<string, number>;
+  /** The time that such processes get. */
+  readonly times: ProcessTimes;
   /** What such processes share. */
   readonly resources: SessionResources;
 }
@@ -22,9 +25,11 @@ export function uncontrolledWorld(declaration: Declaration): UncontrolledWorld |
   const { controlled } = guaranteesOf(declaration);
   if (controlled) return undefined;
   const { fingerprint = (message) => message } = declaration;
+  const clock = clockOf(declaration);
   return {
     inbox: new Inbox(),
-    clock: clockOf(declaration),
+    clock,
+    times: new ProcessTimes(clock),
     identities: new ChannelIdentities(fingerprint),
     lastEvents: new Map(),
     resources: new SessionResources(),

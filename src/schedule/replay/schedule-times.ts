@@ -1,3 +1,4 @@
+import type { RecordedMoment } from '../../kernel/ports.ts';
 import type { Event } from '../../trace/event.ts';
 
 /**
@@ -34,6 +35,12 @@ export class ScheduleTimes {
   /** When an event of the schedule happened; undefined if that is not recorded. */
   of(at: number): number | undefined {
     return this.recordedMs[at];
+  }
+
+  /** When an event and the one that follows it in the schedule happened; undefined if that is not recorded. */
+  momentOf(at: number): RecordedMoment | undefined {
+    const atMs = this.of(at);
+    return atMs === undefined ? undefined : { atMs, beforeMs: this.of(at + 1) ?? Number.POSITIVE_INFINITY };
   }
 
   /** The event happens now. */

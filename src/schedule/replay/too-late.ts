@@ -64,12 +64,13 @@ export class RecordedSuccessors {
 
   /**
    * Whether a recorded event had appeared when the external happened, though it happened later: then it does not depend on the
-   * external. An actor makes events when it handles one; other events are distinguished by their time.
+   * external. An actor makes events when it handles one, and a timer is set then; other events are distinguished by their time.
    */
   private appearedBefore(event: Internal, at: number): boolean {
     const { schedule, order, isMadeByItself } = this.options;
     if (event.cause >= order.placeOf(at)) return false;
-    return !isMadeByItself(event) || ('sentMs' in event && event.sentMs <= latestMs(schedule[at] as Event));
+    const isSetByEvent = event.kind === 'fire' || !isMadeByItself(event);
+    return isSetByEvent || ('sentMs' in event && event.sentMs <= latestMs(schedule[at] as Event));
   }
 }
 
