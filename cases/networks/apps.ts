@@ -6,4 +6,10 @@ import { Paths } from './paths/paths.ts';
 import { Routing } from './routing/routing.ts';
 
 /** The controllers, by the name after `--app`. */
-export const apps: Readonly<Record<string, AppClass>> = { circle: Circle, forwarding: Forwarding, hub: Hub, paths: Paths, routing: Routing };
+export const apps: Readonly<Record<string, AppClass>> = {
+  circle: Circle,
+  forwarding: Forwarding,
+  hub: Hub,
+  paths: Paths,
+  routing: Routing,
+};

@@ -132,8 +132,7 @@ export class Forwarding implements App, SwitchListener {
 
   /** Gives every pair of stations that has a route the best one over the links that are known now. */
   private reroute(): void {
-    for (const { from, to } of this.discovery.links)
-      for (const end of [from, to]) this.stations.forgetAt(end);
+    for (const { from, to } of this.discovery.links) for (const end of [from, to]) this.stations.forgetAt(end);
     for (const pair of this.routes.pairs) this.routes.set(pair, this.hopsOf(pair));
   }
 

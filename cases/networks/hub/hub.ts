@@ -75,8 +75,7 @@ export class Hub implements App, SwitchListener {
   }
 
   private forgetLinksAt(place: Place): void {
-    for (const [name, { from, to }] of this.links)
-      if (isAt(from, place) || isAt(to, place)) this.links.delete(name);
+    for (const [name, { from, to }] of this.links) if (isAt(from, place) || isAt(to, place)) this.links.delete(name);
   }
 
   private changed(): void {
@@ -88,7 +87,9 @@ export class Hub implements App, SwitchListener {
 
   /** Takes over the links that discovery knows, whether or not they were announced as new, and installs. */
   private settle(): void {
-    this.links = new Map(this.discovery.links.filter((link) => this.isUsable(link)).map((link) => [linkName(link), link]));
+    this.links = new Map(
+      this.discovery.links.filter((link) => this.isUsable(link)).map((link) => [linkName(link), link]),
+    );
     this.install();
   }
 
