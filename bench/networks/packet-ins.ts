@@ -47,8 +47,16 @@ const packetIn = (xid: number, from: number, to: number): PacketIn => {
   return { type: 'packet_in', xid, bufferId: 'none', totalLen, inPort: from === 0 ? 2 : 1, reason: 'no_match', data };
 };
 
-async function throughCulprit(command: readonly string[]): Promise<number> {
-  const resolved = resolveSystem(defineNetwork({ topology, controllers: { c1: controller(command) } }));
+/** Through culprit: a switch of culprit, and its channel to the controller. */
+const throughCulprit = (command: readonly string[]): Promise<number> =>
+  withPacketIns(controller(command), (answered) => perSecond(THROUGH, answered));
+
+/** Connects a switch to a controller. `answered` sends the packet of a station that is unknown, and resolves when its flow_mod is there. */
+export async function withPacketIns<T>(
+  c1: ReturnType<typeof controller>,
+  measure: (answered: (station: number) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const resolved = resolveSystem(defineNetwork({ topology, controllers: { c1 } }));
   const session = targetOf(resolved).open(1);
   const { inject } = network(topology, { controllers: ['c1'] });
   try {
@@ -56,7 +64,7 @@ async function throughCulprit(command: readonly string[]): Promise<number> {
     await deliverUntil(session, 'features_reply');
     await session.perform(inject('h2', frame(0, 1)));
     await deliverUntil(session, 'packet_out');
-    return await perSecond(THROUGH, async (station) => {
+    return await measure(async (station) => {
       await session.perform(inject('h1', frame(station, 0)));
       await deliverUntil(session, 'flow_mod');
     });

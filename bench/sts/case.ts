@@ -49,10 +49,13 @@ export interface RecordedCase {
   readonly trace: Trace;
 }
 
-export const recordedCase = async (study: Study): Promise<RecordedCase> => ({
+export const recordedCase = async (
+  study: Study,
+  set: Readonly<Record<string, boolean>> = {},
+): Promise<RecordedCase> => ({
   study,
   system: await systemOf(study),
-  trace: await recorded(study, { jobs: JOBS }),
+  trace: await recorded(study, { jobs: JOBS, set }),
 });
 
 /** The share of replays of an execution that show the violation. */

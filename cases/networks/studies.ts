@@ -203,6 +203,18 @@ export const studies: readonly Study[] = [
   },
 ];
 
+/** The system for the table of replays and sizes (6.2), on which the thesis has a synthetic loop of Floodlight. */
+export const nondeterministicLoop: Study = {
+  number: 18,
+  folder: '18-nondeterministic-loop',
+  title: 'nondeterministic loop',
+  app: 'circle',
+  topology: 'mesh(3)',
+  published: { inputs: 65, mcs: 6 },
+  size: exactly(6),
+  violates: 'loops',
+};
+
 /** A study by its number. */
 export function study(number: number): Study {
   const found = studies.find((one) => one.number === number);

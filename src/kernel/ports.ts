@@ -40,8 +40,8 @@ export interface Session {
   readonly roundMs: number | undefined;
   /** The time of the session: virtual, or what its clock shows where events appear by themselves. */
   readonly nowMs: number;
-  /** Of a replay, before an event: processes that ask for the time get that of the recording. */
-  followRecording(moment: RecordedMoment): void;
+  /** Of a replay, before an event: processes that ask for the time get that of the recording, if it is known. */
+  followRecording(moment: RecordedMoment | undefined): void;
   /** The internal events that the transport allows now. */
   readonly enabled: readonly Internal[];
   /** Whether the event shows nothing of how busy the system is: see `PassingRule`. */

@@ -152,7 +152,7 @@ export class Simulation implements Session {
     }
   }
 
-  followRecording(moment: RecordedMoment): void {
+  followRecording(moment: RecordedMoment | undefined): void {
     this.live.uncontrolled?.times.follow(moment);
   }
 

@@ -24,8 +24,8 @@ export class ProcessTimes {
 
   constructor(private readonly clock: SessionClock) {}
 
-  /** The next event has this time of a recording. */
-  follow(moment: RecordedMoment): void {
+  /** The next event has this time of a recording, if it is known. */
+  follow(moment: RecordedMoment | undefined): void {
     this.following = moment;
   }
 

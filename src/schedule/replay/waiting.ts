@@ -144,8 +144,7 @@ export class Waiting {
   }
 
   private begins(at: number, event: Internal | External, session: Session): void {
-    const moment = this.times.momentOf(at);
-    if (moment !== undefined) session.followRecording(moment);
+    session.followRecording(this.times.momentOf(at));
     this.known.happens(at, this.schedule[at] as Event);
     this.noteAppearance(at, event, session.nowMs);
   }
@@ -176,7 +175,7 @@ export class Waiting {
 
   /** An event of the schedule is given up. The time for which it was awaited in vain delays nothing that follows. */
   givenUp(at: number): void {
-    const dueMs = this.dueMs(at);
+    const dueMs = this.times.dueMs(at);
     this.times.continueAt(at, dueMs);
     this.givenUpMs.set(at, dueMs);
   }
@@ -184,7 +183,7 @@ export class Waiting {
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
   pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
     const wanted = this.wanted[at] as Internal;
-    const dueMs = Math.min(this.dueMs(at), this.quietAfter(at, session));
+    const dueMs = Math.min(this.times.dueMs(at), this.quietAfter(at, session));
     const leftMs = dueMs + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
     if (this.absent.has(at)) {
@@ -206,16 +205,16 @@ export class Waiting {
   /** Indices of later events that need not wait for this one: they are due, and depend on nothing that is awaited. */
   free(at: number, { nowMs }: Session): readonly number[] {
     const found: number[] = [];
-    for (let later = at + 1; later < this.schedule.length && this.dueMs(later) <= nowMs; later++)
+    for (let later = at + 1; later < this.schedule.length && this.times.dueMs(later) <= nowMs; later++)
       if (this.isFree(later, at)) found.push(later);
     return found;
   }
 
   /** When the next event is due that need not wait for this one. */
   private nextDueMs(at: number, nowMs: number): number {
-    const untilMs = this.dueMs(at) + this.options.epsilonMs;
-    for (let later = at + 1; later < this.schedule.length && this.dueMs(later) < untilMs; later++)
-      if (this.dueMs(later) > nowMs && this.isFree(later, at)) return this.dueMs(later);
+    const untilMs = this.times.dueMs(at) + this.options.epsilonMs;
+    for (let later = at + 1; later < this.schedule.length && this.times.dueMs(later) < untilMs; later++)
+      if (this.times.dueMs(later) > nowMs && this.isFree(later, at)) return this.times.dueMs(later);
     return Number.POSITIVE_INFINITY;
   }
 
@@ -228,20 +227,20 @@ export class Waiting {
 
   /** The pause before an external: it happens as long after the event before it as in the recording. */
   pauseBefore(at: number, session: Session): Pause | undefined {
-    const leftMs = this.dueMs(at) - session.nowMs;
+    const leftMs = this.times.dueMs(at) - session.nowMs;
     return leftMs > 0 ? new Pause({ ms: leftMs, matching: (event) => this.mayHappen(event, at, session) }) : undefined;
   }
 
   /** A wait of the schedule: the event if it is over, otherwise the pause until it may be. */
   endOfWait(at: number, recorded: EndedWait, session: Session): EndedWait | Pause {
     const { nowMs } = session;
-    const end = this.waits.endOf(at, recorded, session, this.dueMs(at));
+    const end = this.waits.endOf(at, recorded, session, this.times.dueMs(at));
     return typeof end === 'number' ? new Pause({ ms: Math.min(end, this.nextDueMs(at, nowMs) - nowMs) }) : end;
   }
 
   /** The pause before a fault whose message is not there yet; undefined if it did not appear in time. */
   pauseForTargets(at: number, session: Session, areThere: () => boolean): Pause | undefined {
-    const leftMs = this.dueMs(at) + this.options.epsilonMs - session.nowMs;
+    const leftMs = this.times.dueMs(at) + this.options.epsilonMs - session.nowMs;
     return leftMs > 0
       ? new Pause({ ms: leftMs, matching: (event) => areThere() || this.mayHappen(event, at, session) })
       : undefined;
@@ -282,9 +281,10 @@ export class Waiting {
   }
 
   private noteAppearance(at: number, event: Internal | External, nowMs: number): void {
-    if (isInternal(event)) this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - this.dueMs(at)));
+    if (isInternal(event))
+      this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - this.times.dueMs(at)));
     // A fault was as late as the message that it awaited.
-    else if ('target' in event) this.report.lateness.push(Math.max(0, nowMs - this.dueMs(at)));
+    else if ('target' in event) this.report.lateness.push(Math.max(0, nowMs - this.times.dueMs(at)));
   }
 
   /** Undefined for an event of a process that does nothing by itself: it comes when we let it. */
@@ -349,10 +349,6 @@ export class Waiting {
   private isMadeByItself(event: Internal): boolean {
     const maker = makerOf(event);
     return maker !== ENVIRONMENT && !this.options.isControlled(maker);
-  }
-
-  private dueMs(at: number): number {
-    return this.times.dueMs(at);
   }
 
   /** Whether another event of the rest of the schedule is this one, and not only like it. */
