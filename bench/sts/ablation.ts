@@ -42,13 +42,13 @@ async function* rows(): AsyncGenerator<AblationRow> {
     const rates: Record<string, number | undefined> = {};
     for (const [name, way] of Object.entries(ways)) rates[name] = await rateBy(way, recording);
     rates[SHIM] = await rateOf(await recordedCase(study, { shim: true }));
-    yield { case: caseName(study), ...rates, load: loadavg()[0] as number };
+    yield { case: caseName(study), ...rates, load: loadavg()[0] };
   }
 }
 
 async function rateBy(way: Way, recording: RecordedCase): Promise<number | undefined> {
   const trace = way(recording.trace);
-  return trace === undefined ? undefined : await rateOf({ ...recording, trace });
+  return trace === undefined ? undefined : rateOf({ ...recording, trace });
 }
 
 function shown(all: readonly object[]): string {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { minimize, recheck, type System } from 'culprit';
+import { recheck, type System } from 'culprit';
 import type { Trace } from 'culprit/trace';
-import { recorded } from '../../cases/networks/gates.ts';
+import { minimized, recorded } from '../../cases/networks/gates.ts';
 import { moduleOf, studies, systemOf, type Study } from '../../cases/networks/studies.ts';
 import type { Point } from './chart.ts';
 
@@ -69,11 +69,10 @@ export async function rateOf({ study, system, trace }: RecordedCase, replays = R
 export async function minimizedCase(
   recording: RecordedCase,
 ): Promise<{ readonly row: CaseRow; readonly sizes: readonly Point[] }> {
-  const { study, system, trace } = recording;
+  const { study, trace } = recording;
   const externals: Point[] = [];
-  const { inputs, schedules, seconds, certificate } = await minimize(system, trace, {
+  const { inputs, schedules, seconds, certificate } = await minimized(study, trace, {
     jobs: JOBS,
-    module: moduleOf(study),
     schedules: REPLAYS_MAX,
     onProgress: (now) => externals.push([now.schedules, now.externals]),
   });

@@ -1,12 +1,12 @@
 /** Line charts as SVG text, for figures that a bench writes. */
 
-export interface Axis {
+interface Axis {
   readonly label: string;
   /** Powers of ten instead of equal steps. */
   readonly isLog?: boolean;
 }
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly points: readonly Point[];
   /** A value holds until the next point. */

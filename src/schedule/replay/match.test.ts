@@ -19,7 +19,7 @@ const events: fc.Arbitrary<Internal> = fc
     from: fc.constantFrom('a', 'b'),
     lane: fc.constantFrom(undefined, '1'),
     message: contents,
-    // An identity of its own: with it, an event is found whatever it contains.
+    // The identity of the event: two events with the same one are alike in any case.
     hi: fc.integer(),
     lo: fc.integer(),
   })
