@@ -54,4 +54,4 @@ export async function recorded(study: Study, settings: SearchSettings = {}): Pro
 
 /** The fourth gate: a recording is minimized. */
 export const minimized = async (study: Study, trace: Trace, options: MinimizeOptions = {}) =>
-  minimize(await systemOf(study), trace, { module: moduleOf(study), ...options });
+  minimize(await systemOf(study), trace, { module: moduleOf(study), proofStates: 0, ...options });
