@@ -71,12 +71,10 @@ test('in memory, a masked rule is found by rates, is minimized to two inputs, an
   expect((await withoutBug(overlap, { ...inMemory, executions: 1 })).findings).toEqual([]);
 });
 
-test.each([5, 10])(
-  'a table of %i entries is filled by one flow less, beside the ways to the servers',
-  async (table) => {
-    const balancer = study(10);
-    const { findings } = await scripted(balancer, { set: { live: false, table }, executions: 5, eventsMax: 1_500 });
-    const { inputs } = await minimized(balancer, findings[0]?.trace as Trace);
-    expect(inputs?.left.inputs).toBe(table - 1);
-  },
-);
+test('a table of five entries is filled by one flow less, beside the ways to the servers', async () => {
+  const table = 5;
+  const balancer = study(10);
+  const { findings } = await scripted(balancer, { set: { live: false, table }, executions: 5, eventsMax: 1_500 });
+  const { inputs } = await minimized(balancer, findings[0]?.trace as Trace);
+  expect(inputs?.left.inputs).toBe(table - 1);
+});
