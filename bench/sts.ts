@@ -3,6 +3,8 @@ import { ablation } from './sts/ablation.ts';
 import { presentStudies } from './sts/case.ts';
 import { epsilon } from './sts/epsilon.ts';
 import { fatTrees } from './sts/fat-trees.ts';
+import { replays } from './sts/replays.ts';
+import { gates } from './sts/gates.ts';
 import { allCases, oneCase } from './sts/table.ts';
 
 /** One study, by its number. */
@@ -12,7 +14,8 @@ const oneByOne: Bench = Object.fromEntries(presentStudies.map((study) => [String
 export const stsCases: readonly string[] = Object.keys(oneByOne);
 
 /**
- * The evaluation of STS. `table`: the case studies (table 6.1, figure 6.1); a number: one of them. `ablation`: what each part of a replay adds.
+ * The evaluation of STS. `table`: the case studies (table 6.1, figure 6.1); a number: one of them. `gates`: what they must do besides. `replays`: the size by the replays of a
+ * candidate (table 6.2). `ablation`: what each part of a replay adds.
  * `epsilon`: how long events are awaited. `fat-trees`: large networks (figure 6.2).
  */
-export const sts: Bench = { table: allCases, ablation, epsilon, 'fat-trees': fatTrees, ...oneByOne };
+export const sts: Bench = { table: allCases, gates, replays, ablation, epsilon, 'fat-trees': fatTrees, ...oneByOne };

@@ -28,6 +28,9 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
+/** Recorded again, with controllers that get their time, timers and random numbers from culprit. */
+const SHIM = 'shim';
+
 type AblationRow = Readonly<Record<string, string | number | undefined>>;
 
 /** How often replays of each recording show its violation, by what replays do. */
@@ -38,17 +41,18 @@ async function* rows(): AsyncGenerator<AblationRow> {
     const recording = await recordedCase(study);
     const rates: Record<string, number | undefined> = {};
     for (const [name, way] of Object.entries(ways)) rates[name] = await rateBy(way, recording);
-    yield { case: caseName(study), ...rates, load: loadavg()[0] as number };
+    rates[SHIM] = await rateOf(await recordedCase(study, { shim: true }));
+    yield { case: caseName(study), ...rates, load: loadavg()[0] };
   }
 }
 
 async function rateBy(way: Way, recording: RecordedCase): Promise<number | undefined> {
   const trace = way(recording.trace);
-  return trace === undefined ? undefined : await rateOf({ ...recording, trace });
+  return trace === undefined ? undefined : rateOf({ ...recording, trace });
 }
 
 function shown(all: readonly object[]): string {
-  const head = ['case', ...Object.keys(ways), 'load'];
+  const head = ['case', ...Object.keys(ways), SHIM, 'load'];
   const cells = (all as readonly AblationRow[]).map((row) =>
     head.map((name) => {
       const value = row[name];

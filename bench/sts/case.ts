@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { minimize, recheck, type System } from 'culprit';
+import { recheck, type System } from 'culprit';
 import type { Trace } from 'culprit/trace';
-import { recorded } from '../../cases/networks/gates.ts';
+import { minimized, recorded } from '../../cases/networks/gates.ts';
 import { moduleOf, studies, systemOf, type Study } from '../../cases/networks/studies.ts';
 import type { Point } from './chart.ts';
 
@@ -49,10 +49,13 @@ export interface RecordedCase {
   readonly trace: Trace;
 }
 
-export const recordedCase = async (study: Study): Promise<RecordedCase> => ({
+export const recordedCase = async (
+  study: Study,
+  set: Readonly<Record<string, boolean>> = {},
+): Promise<RecordedCase> => ({
   study,
   system: await systemOf(study),
-  trace: await recorded(study, { jobs: JOBS }),
+  trace: await recorded(study, { jobs: JOBS, set }),
 });
 
 /** The share of replays of an execution that show the violation. */
@@ -66,11 +69,10 @@ export async function rateOf({ study, system, trace }: RecordedCase, replays = R
 export async function minimizedCase(
   recording: RecordedCase,
 ): Promise<{ readonly row: CaseRow; readonly sizes: readonly Point[] }> {
-  const { study, system, trace } = recording;
+  const { study, trace } = recording;
   const externals: Point[] = [];
-  const { inputs, schedules, seconds, certificate } = await minimize(system, trace, {
+  const { inputs, schedules, seconds, certificate } = await minimized(study, trace, {
     jobs: JOBS,
-    module: moduleOf(study),
     schedules: REPLAYS_MAX,
     onProgress: (now) => externals.push([now.schedules, now.externals]),
   });

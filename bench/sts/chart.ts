@@ -1,12 +1,12 @@
 /** Line charts as SVG text, for figures that a bench writes. */
 
-export interface Axis {
+interface Axis {
   readonly label: string;
   /** Powers of ten instead of equal steps. */
   readonly isLog?: boolean;
 }
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly points: readonly Point[];
   /** A value holds until the next point. */
@@ -114,8 +114,8 @@ const gridLine = (y: number): string =>
 
 function legend(name: string, nth: number): string {
   const y = PANEL.top + 8 + 12 * nth;
-  const x = PANEL.width - PANEL.right - 6;
-  return text(x, y, name, `text-anchor="end" fill="${colorOf(nth)}"`);
+  const x = PANEL.left + 8;
+  return text(x, y, name, `fill="${colorOf(nth)}"`);
 }
 
 const colorOf = (nth: number): string => COLORS[nth % COLORS.length] as string;

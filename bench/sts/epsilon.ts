@@ -9,7 +9,7 @@ const STUDY = 3;
 
 const EPSILONS_MS = [1, 5, 10, 25, 50, 100, 250] as const;
 
-/** Only the first replay of a recording waits as it is told; later ones adapt. */
+/** Only the first replay of a recording waits for the given time; later ones adapt. */
 const SAMPLES = 5;
 
 /** How many recorded events replays give up, by how much longer than in the recording they await them. */

@@ -1,5 +1,6 @@
 import type { AppClass } from './base/app.ts';
 import { Balancer } from './balancer/balancer.ts';
+import { Circle } from './circle/circle.ts';
 import { Cluster } from './cluster/cluster.ts';
 import { Store } from './cluster/store.ts';
 import { Forwarding } from './forwarding/forwarding.ts';
@@ -11,6 +12,7 @@ import { Threaded } from './threads/threaded.ts';
 /** The controllers, by the name after `--app`. */
 export const apps: Readonly<Record<string, AppClass>> = {
   balancer: Balancer,
+  circle: Circle,
   cluster: Cluster,
   forwarding: Forwarding,
   hub: Hub,

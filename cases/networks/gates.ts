@@ -1,4 +1,5 @@
 import { minimize, search } from 'culprit';
+import type { MinimizeOptions } from 'culprit/kernel';
 import { eventOf, isInternal, type Trace } from 'culprit/trace';
 import { moduleOf, systemOf, type Study } from './studies.ts';
 
@@ -52,5 +53,5 @@ export async function recorded(study: Study, settings: SearchSettings = {}): Pro
 }
 
 /** The fourth gate: a recording is minimized. */
-export const minimized = async (study: Study, trace: Trace, jobs = 1) =>
-  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study), proofStates: 0 });
+export const minimized = async (study: Study, trace: Trace, options: MinimizeOptions = {}) =>
+  minimize(await systemOf(study), trace, { module: moduleOf(study), proofStates: 0, ...options });

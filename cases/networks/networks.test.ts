@@ -14,6 +14,9 @@ const cheapest = new Set([2, 4, 12, 14, 17]);
 /** In memory, a network of 20 switches takes as long as a real one. */
 const large = new Set([11]);
 
+/** Their scripts show the bug in some orders only, or with some of the numbers that are drawn. */
+const byChance = new Set([7, 9]);
+
 const stored = studies.filter(isStored);
 
 describe.each(stored)('study $number, $title', (one) => {
@@ -27,7 +30,8 @@ describe.each(stored)('study $number, $title', (one) => {
 
   test.skipIf(large.has(one.number))('its script shows the bug in memory, and nothing without it', async () => {
     const set = { live: false };
-    const { findings } = await scripted(one, { set, eventsMax: 500 });
+    const limits = byChance.has(one.number) ? { executions: 30, eventsMax: 1_500 } : { eventsMax: 1_500 };
+    const { findings } = await scripted(one, { set, ...limits });
     expect(findings[0]?.trace.verdict).toMatchObject({ verdict: 'violated', oracle: one.violates });
     const without = await scripted(one, { set: { ...set, bug: false }, eventsMax: 500 });
     expect(without.findings).toEqual([]);
@@ -65,4 +69,12 @@ test('in memory, a masked rule is found by rates, is minimized to two inputs, an
   const { inputs } = await minimized(overlap, findings[0]?.trace as Trace);
   expect(inputs?.left.inputs).toBe(2);
   expect((await withoutBug(overlap, { ...inMemory, executions: 1 })).findings).toEqual([]);
+});
+
+test('a table of five entries is filled by one flow less, beside the ways to the servers', async () => {
+  const table = 5;
+  const balancer = study(10);
+  const { findings } = await scripted(balancer, { set: { live: false, table }, executions: 5, eventsMax: 1_500 });
+  const { inputs } = await minimized(balancer, findings[0]?.trace as Trace);
+  expect(inputs?.left.inputs).toBe(table - 1);
 });

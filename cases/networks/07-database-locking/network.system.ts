@@ -12,6 +12,8 @@ export default studySystem(
     topology: mesh(2),
     // A switch that is refused does not come back.
     switches: { connectTries: 1 },
+    // Ids are drawn.
+    alsoCompare: { put: [], value: [], joined: [] },
     traffic: { pings: 0.08 },
     script: [],
     invariants: { connected: switchesConnected({ within: { ms: 2000 } }) },

@@ -8,9 +8,9 @@ const IPV4 = 0x0800;
 const TCP = 6;
 /** Flow n comes from this port plus n. */
 const FIRST_PORT = 10_000;
-const SEGMENTS = 8;
+const SEGMENTS = 6;
 /** From a segment to the next one. */
-const GAP_MS = 15;
+const GAP_MS = 8;
 
 interface Open {
   readonly type: 'open';

@@ -62,7 +62,7 @@ export class SendBuffer {
     return number;
   }
 
-  /** Messages leave in their order, whoever took them. */
+  /** Messages leave in their order, whichever thread took them. */
   private take(number: number): void {
     if (this.taken.has(number)) throw new Error(`message ${number} was taken twice`);
     this.taken.add(number);

@@ -39,13 +39,16 @@ export function noBlackholes(options: PersistOptions = {}): Oracle {
   );
 }
 
-/** A loop is found once for each of its switches: the first of its rotations names it. */
+/**
+ * A loop is found once for each of its switches: the first of its rotations names it. A loop in the other direction has the same
+ * fingerprint: where packets are flooded around a circle of switches, which of the two is there first is a matter of chance.
+ */
 function loopProblem({ headers, hops }: FoundLoop, model: NetworkModel, session: Session | undefined): Problem {
   const rotated = firstRotation(hops);
   const names = rotated.map(({ at }) => at.name);
   const packets = headerClass(rotated);
   return {
-    fingerprint: `loop ${names.join(' ')}: ${packets}`,
+    fingerprint: `loop ${circleOf(names)}: ${packets}`,
     shown: () => {
       const example = packetPath(headers, hops);
       return {
@@ -62,6 +65,13 @@ function firstRotation(hops: readonly Hop[]): readonly Hop[] {
   const rotations = hops.map((_, index) => [...hops.slice(index), ...hops.slice(0, index)]);
   const text = (rotation: readonly Hop[]): string => rotation.map(({ at }) => at.name).join(' ');
   return rotations.reduce((first, rotation) => (text(rotation) < text(first) ? rotation : first));
+}
+
+/** The names of a circle, from the first one on, in the direction that comes first in the order of texts. */
+function circleOf([first, ...others]: readonly string[]): string {
+  return [others, others.toReversed()]
+    .map((rest) => [first, ...rest].join(' '))
+    .reduce((one, other) => (other < one ? other : one));
 }
 
 function blackholeProblem(

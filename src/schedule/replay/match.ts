@@ -1,7 +1,7 @@
 import { DataDigest } from '../../trace/data-digest.ts';
-import { sameDigest } from '../../trace/digest.ts';
+import { hex, sameDigest } from '../../trace/digest.ts';
 import type { Internal } from '../../trace/event.ts';
-import { dataOf, isSameChannel, isWrite, typeOf } from '../../trace/event-subject.ts';
+import { dataOf, isSameChannel, isWrite, laneOf, peerOf, typeOf } from '../../trace/event-subject.ts';
 
 /**
  * Which events may stand in for a missing one. `content`: one with equal content. `type`: one of the same type, between
@@ -14,6 +14,9 @@ export type ContentOf = (message: unknown) => unknown;
 
 /** Finds stand-ins for events. */
 export class Matcher {
+  /** Contents are read once: a replay asks about the same events at every external. */
+  private readonly keys = new WeakMap<Internal, string>();
+
   constructor(
     private readonly contentOf: ContentOf,
     /** Whether the value counts that was written. */
@@ -58,6 +61,16 @@ export class Matcher {
     );
   }
 
+  /** Equal for two events of one channel that are alike by `content`. */
+  keyOf(event: Internal): string {
+    const known = this.keys.get(event);
+    if (known !== undefined) return known;
+    const channel = [event.kind, event.process, peerOf(event), laneOf(event), typeOf(event)];
+    const key = JSON.stringify([...channel, ...partsOf(this.content(event))]);
+    this.keys.set(event, key);
+    return key;
+  }
+
   private haveEqualContent(one: Internal, other: Internal): boolean {
     return isPlain(one) && isPlain(other) && this.closeness(one, other) >= NEEDED.content;
   }
@@ -90,6 +103,15 @@ function equalParts(one: unknown, other: unknown): number {
   if (names.length === 0) return 1;
   return names.filter((name) => sameData(one[name], other[name])).length / names.length;
 }
+
+/** Equal for contents of which all parts are equal; a field without a value is as good as none. */
+function partsOf(content: unknown): readonly string[] {
+  if (!isRecord(content)) return [digestOf(content)];
+  const fields = Object.entries(content).filter(([, value]) => value !== undefined);
+  return fields.map(([name, value]) => `${name} ${digestOf(value)}`).toSorted();
+}
+
+const digestOf = (value: unknown): string => hex(new DataDigest().data(value));
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -21,18 +21,33 @@ interface SuccessorOptions {
   readonly order: RecordedOrder;
   /** Whether a recorded event is not compared. */
   readonly passes: (event: Event) => boolean;
-  readonly isLike: (event: Internal, wanted: Event) => boolean;
+  /** Equal for events that are alike. */
+  readonly keyOf: (event: Internal) => string;
   readonly isMadeByItself: (event: Internal) => boolean;
 }
 
 /** The recorded events that depend on externals: if one has appeared before its external, that comes too late. */
 export class RecordedSuccessors {
-  constructor(private readonly options: SuccessorOptions) {}
+  /** The events of the schedule that are alike, with their places; infinity for those that do not happen. */
+  private readonly alike = new Map<string, { readonly event: Internal; readonly place: number }[]>();
+
+  constructor(private readonly options: SuccessorOptions) {
+    for (const [place, event] of options.schedule.entries()) if (isInternal(event)) this.note(event, place);
+    for (const event of options.undelivered) this.note(event, Number.POSITIVE_INFINITY);
+  }
+
+  private note(event: Internal, place: number): void {
+    const key = this.options.keyOf(event);
+    const others = this.alike.get(key);
+    if (others === undefined) this.alike.set(key, [{ event, place }]);
+    else others.push({ event, place });
+  }
 
   /** Whether an event that depends on the external at this index of the schedule has appeared. */
   haveAppeared(at: number, session: Session): boolean {
-    const { schedule, order, passes } = this.options;
+    const { schedule, order, passes, keyOf } = this.options;
     const { atMs = 0 } = schedule[at] as Event;
+    const appearances = this.appearances(session);
     return order
       .after(at)
       .some(
@@ -40,26 +55,25 @@ export class RecordedSuccessors {
           isInternal(event) &&
           !passes(event) &&
           !wasInFlight(event, atMs) &&
-          this.appearances(event, session) > this.expectedBefore(event, at),
+          (appearances.get(keyOf(event)) ?? 0) > this.expectedBefore(event, at),
       );
   }
 
-  /** How many events like it have happened or are pending. */
-  private appearances(wanted: Internal, { recording, world }: Session): number {
-    const { isLike } = this.options;
-    const happened = recording.events.since(0).filter((event) => isInternal(event) && isLike(event, wanted));
-    return happened.length + world.pending.filter((event) => isLike(event, wanted)).length;
+  /** How many events of each kind have happened or are pending. */
+  private appearances({ recording, world }: Session): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const event of [...recording.events.since(0), ...world.pending]) {
+      if (!isInternal(event)) continue;
+      const key = this.options.keyOf(event);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** How many events like it had appeared before the external: they happened before it, later, or never. */
   private expectedBefore(wanted: Internal, at: number): number {
-    const { schedule, undelivered, isLike } = this.options;
-    const isExpected = (event: Event, isEarlier: boolean): boolean =>
-      isInternal(event) && isLike(wanted, event) && (isEarlier || this.appearedBefore(event, at));
-    return (
-      schedule.filter((event, place) => isExpected(event, place < at)).length +
-      undelivered.filter((event) => isExpected(event, false)).length
-    );
+    const alike = this.alike.get(this.options.keyOf(wanted)) ?? [];
+    return alike.filter(({ event, place }) => place < at || this.appearedBefore(event, at)).length;
   }
 
   /**

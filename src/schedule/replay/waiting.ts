@@ -110,7 +110,7 @@ export class Waiting {
       undelivered: now.undelivered,
       order: this.order,
       passes,
-      isLike: (event, wanted) => this.isLike(event, wanted),
+      keyOf: (event) => matcher.keyOf(event),
       isMadeByItself: (event) => this.isMadeByItself(event),
     });
     this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
@@ -386,7 +386,7 @@ export class Waiting {
   }
 
   private isLike(event: Internal, wanted: Event): boolean {
-    return isInternal(wanted) && this.matcher.find([event], wanted, 'content').length > 0;
+    return isInternal(wanted) && this.matcher.keyOf(event) === this.matcher.keyOf(wanted);
   }
 }
 
