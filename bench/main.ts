@@ -11,6 +11,7 @@ import { networks } from './networks.ts';
 import type { Bench, Measured, PartOptions, Row } from './row.ts';
 import { samc, samcRemark } from './samc.ts';
 import { shrink } from './shrink.ts';
+import { sts, stsCases } from './sts.ts';
 import { table } from './table.ts';
 import { tcp } from './tcp.ts';
 import { trust } from './trust.ts';
@@ -28,13 +29,14 @@ const benches: Readonly<Record<string, Bench>> = {
   networks,
   live,
   tcp,
+  sts,
 };
 
 /** Notes for readers of the tables, by bench. */
 const remarks: Readonly<Record<string, string>> = { samc: samcRemark };
 
-/** Parts that run only on request: they take long, and their rows have another shape. */
-const onRequest: readonly string[] = ['demi baselines', 'demi externals'];
+/** Parts that run only on request: they take long and their rows have another shape, or another part has them. */
+const onRequest: readonly string[] = ['demi baselines', 'demi externals', ...stsCases.map((part) => `sts ${part}`)];
 
 const { values, positionals } = readArguments();
 const [name = '', ...rest] = positionals;

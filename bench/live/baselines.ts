@@ -1,6 +1,7 @@
 import { minimize, recheck, search, type System } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import type { Measured } from '../row.ts';
+import { partAt } from '../trace-part.ts';
 import { tickingCases } from './ticking-systems.ts';
 
 /**
@@ -76,18 +77,6 @@ const wallClock = (trace: Trace, kept: ReadonlySet<number>): Trace =>
 /** Some of the inputs, and all that the recording has of processes. */
 const withEvents = (trace: Trace, kept: ReadonlySet<number>): Trace =>
   partAt(trace, (at) => trace.events[at]?.kind !== 'send' || kept.has(at));
-
-function partAt(trace: Trace, isKept: (at: number) => boolean): Trace {
-  const places = trace.events.flatMap((_, at) => (isKept(at) ? [at] : []));
-  const placeOf = new Map(places.map((at, place) => [at, place]));
-  const events = places.map((at, place) => {
-    const line = trace.events[at] as Trace['events'][number];
-    // Lines count events from 1; 0 stands for no cause.
-    const cause = placeOf.get(line.cause - 1);
-    return { ...line, event: place + 1, cause: cause === undefined ? 0 : cause + 1 };
-  });
-  return { ...trace, header: { ...trace.header, events: events.length }, events };
-}
 
 const ways: Readonly<Record<string, Way>> = {
   'ours, in rounds': withPasses(),

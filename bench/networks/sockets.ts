@@ -11,7 +11,8 @@ const LARGE = 90;
 /** A controller that sends nothing for so long has nothing to send. */
 const QUIET_MS = 5_000;
 
-const overSockets: Runner = {
+/** Over TCP, with a controller in a process of its own. */
+export const overSockets: Runner = {
   controllers: { c1: countingController() },
   async settle(session, switches, cuts) {
     for (let isOver = false; !isOver;) {

@@ -9,7 +9,6 @@ export const inputsOf = ({ events }: Trace): Trace['events'] =>
     return !isInternal(event) && !['start', 'wait'].includes(event.kind) && events[event.cause]?.kind !== 'act';
   });
 
-/** Network executions have many events: every port sends a frame of discovery several times a second. */
 const EVENTS_MAX = 1_000_000;
 
 interface SearchSettings {
@@ -17,14 +16,19 @@ interface SearchSettings {
   readonly executions?: number;
   readonly seed?: number;
   readonly jobs?: number;
+  /** Enough for real programs by default: every port sends a frame of discovery now and then. */
+  readonly eventsMax?: number;
 }
 
-async function searched(study: Study, { set = {}, executions = 1, seed = 0, jobs = 1 }: SearchSettings) {
+async function searched(
+  study: Study,
+  { set = {}, executions = 1, seed = 0, jobs = 1, eventsMax = EVENTS_MAX }: SearchSettings,
+) {
   const { strategy } = study;
   const order = strategy === undefined ? {} : { strategy };
-  const limits = { executions, control: false, eventsMax: EVENTS_MAX };
+  const limits = { executions, control: false, eventsMax };
   const options = { set, seed, jobs, ...limits, ...order, module: moduleOf(study) };
-  return await search(await systemOf(study), options);
+  return search(await systemOf(study), options);
 }
 
 /** The first gate: executions without the bug, each with so many rounds; all hold. */
@@ -49,4 +53,4 @@ export async function recorded(study: Study, settings: SearchSettings = {}): Pro
 
 /** The fourth gate: a recording is minimized. */
 export const minimized = async (study: Study, trace: Trace, jobs = 1) =>
-  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study) });
+  minimize(await systemOf(study), trace, { jobs, module: moduleOf(study), proofStates: 0 });

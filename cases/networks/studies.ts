@@ -1,7 +1,7 @@
 import type { System } from 'culprit';
 
 /** How many inputs a minimized execution has. */
-export interface Size {
+interface Size {
   readonly min: number;
   readonly max: number;
 }

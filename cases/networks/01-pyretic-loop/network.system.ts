@@ -17,5 +17,5 @@ export default studySystem(
     invariants: { loops: noLoops({ persist: live ? 5 : 'untilIdle' }), alive: controllersAlive() },
   }),
   // Discovery keeps a link for 10 seconds without LLDP, and the link has to be back before: 5 seconds are 50 rounds.
-  2,
+  { pace: 2 },
 );

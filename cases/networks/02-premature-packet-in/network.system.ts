@@ -23,5 +23,5 @@ export default studySystem(
     script: () => [untilQuiet(), heal('c1', 's2')],
     invariants: { alive: controllersAlive() },
   }),
-  5,
+  { pace: 1 },
 );

@@ -13,5 +13,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.ping('h2', 'h1')],
     invariants: { blackholes: noBlackholes(lasting(parameters)), alive: controllersAlive() },
   }),
-  5,
+  { pace: 5 },
 );

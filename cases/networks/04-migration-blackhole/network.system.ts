@@ -20,5 +20,5 @@ export default studySystem(
     ],
     invariants: { blackholes: noBlackholes(lasting(parameters)), alive: controllersAlive() },
   }),
-  5,
+  { pace: 1 },
 );

@@ -34,5 +34,5 @@ export default studySystem(
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
   // All links are found within five seconds.
-  1,
+  { pace: 1 },
 );

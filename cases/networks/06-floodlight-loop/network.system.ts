@@ -21,5 +21,5 @@ export default studySystem(
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
   // A link that discovery has missed stays unknown for five seconds.
-  1,
+  { pace: 1 },
 );

@@ -43,5 +43,5 @@ export const failover = (script: NonNullable<NetworkDefinition['traffic']>): Sys
       // The backup takes over after one second, which is 20 rounds.
       invariants: { blackholes: noBlackholes({ persist: live ? 30 : 'untilIdle' }), alive: controllersAlive() },
     }),
-    3,
+    { pace: 3 },
   );

@@ -11,9 +11,10 @@ export default studySystem(
   (parameters) => ({
     controllers: { c1: { app: 'paths', bug: 'overlap', given: { servers: server } } },
     topology,
-    traffic: { pings: 0.3, tcp: 0.01 },
+    traffic: { pings: 0.01 },
+    faults: { linkFailure: 0.3, linkRecovery: 0.5 },
     script: (net) => [untilQuiet(), net.tcp('h1', 'h1', { flow: 1 }), untilQuiet(), net.ping('h2', 'h1')],
     invariants: { overlap: noOverlap(lasting(parameters)), alive: controllersAlive() },
   }),
-  5,
+  { pace: 1 },
 );

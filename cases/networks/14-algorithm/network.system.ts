@@ -14,5 +14,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.ping('h3', 'h2'), untilQuiet(), net.ping('h1', 'h3')],
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
-  5,
+  { pace: 1 },
 );

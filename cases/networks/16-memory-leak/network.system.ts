@@ -2,13 +2,11 @@ import { untilQuiet } from 'culprit';
 import { controllersAlive, mesh, resetChannel } from 'culprit/networks';
 import { studySystem } from '../study.ts';
 
-const MAX = 30;
-
-/** A controller that keeps the memory of switches that are gone. */
+/** A controller that keeps the memory of switches that are gone. `max`: how many have connected when none is left. */
 export default studySystem(
   300,
-  () => ({
-    controllers: { c1: { app: 'paths', bug: 'leak', given: { max: `${MAX}` } } },
+  ({ max }) => ({
+    controllers: { c1: { app: 'paths', bug: 'leak', given: { max: `${max}` } } },
     topology: mesh(2),
     pace: { roundMs: 25 },
     traffic: { pings: 0.9, udp: 0.9 },
@@ -16,9 +14,9 @@ export default studySystem(
     script: () => [
       untilQuiet(),
       // Both switches have connected once.
-      ...Array.from({ length: MAX - 2 }, (_, nth) => [resetChannel(`s${(nth % 2) + 1}`), untilQuiet()]).flat(),
+      ...Array.from({ length: max - 2 }, (_, nth) => [resetChannel(`s${(nth % 2) + 1}`), untilQuiet()]).flat(),
     ],
     invariants: { alive: controllersAlive() },
   }),
-  5,
+  { pace: 1, max: 30 },
 );

@@ -13,5 +13,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.cutLink('s1', 's4'), untilQuiet(), net.healLink('s1', 's4')],
     invariants: { alive: controllersAlive() },
   }),
-  5,
+  { pace: 1 },
 );

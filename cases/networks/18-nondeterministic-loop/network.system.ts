@@ -14,5 +14,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.allToAll()],
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
-  1,
+  { pace: 1 },
 );

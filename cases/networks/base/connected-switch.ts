@@ -38,8 +38,11 @@ export class ConnectedSwitch {
     this.io.send(this.channel, message);
   }
 
-  addFlow(flow: Partial<FlowMod> & { readonly match: Match; readonly actions: readonly Action[] }): void {
-    this.send(flowMod({ ...flow, xid: this.nextXid() }));
+  /** Errors about it have the number that is returned. */
+  addFlow(flow: Partial<FlowMod> & { readonly match: Match; readonly actions: readonly Action[] }): number {
+    const xid = this.nextXid();
+    this.send(flowMod({ ...flow, xid }));
+    return xid;
   }
 
   /** Deletes the entries that the match covers, of those that lead to `outPort` if it is given; without both, all. */

@@ -1,7 +1,7 @@
 import type { PortStatus } from 'culprit/networks';
 import type { ControllerIo } from './app.ts';
 import { isDown, output, type ConnectedSwitch } from './connected-switch.ts';
-import { discoveryFrame, LLDP, originOf, type Place } from './lldp.ts';
+import { discoveryFrame, NEAREST_BRIDGE, LLDP, originOf, type Place } from './lldp.ts';
 import type { PacketAt, Switches } from './switches.ts';
 
 /** Every port gets one frame in this time, in turn. */
@@ -31,6 +31,10 @@ export const linkName = ({ from, to }: Link): string => `${placeName(from)}-${pl
 export const isAt = (one: Place, other: Place): boolean => one.dpid === other.dpid && one.port === other.port;
 
 export interface DiscoveryOptions {
+  /** Whether links from switches of other controllers count. */
+  readonly hearsOthers?: boolean;
+  /** Whether frames of its types to other addresses than that of discovery are packets like all others. */
+  readonly isNarrow?: boolean;
   /** Whether the links at a port are gone as soon as it is down; otherwise when they expire. True unless it is false. */
   readonly heedsPorts?: boolean;
   /** The types of the frames that it sends; LLDP alone by default. */
@@ -45,7 +49,9 @@ export class Discovery {
   private readonly known = new Map<string, Known>();
   /** The ports whose turns are still to come in this cycle. */
   private turns: Place[] = [];
-  private turn: ReturnType<ControllerIo['setTimeout']> | undefined;
+  private timer: ReturnType<ControllerIo['setInterval']> | undefined;
+  /** How long after one another ports have their turns: it depends on how many there are. */
+  private periodMs = 0;
 
   constructor(
     private readonly io: ControllerIo,
@@ -55,7 +61,7 @@ export class Discovery {
   ) {
     const expire = (): void => this.expire();
     io.setInterval(expire, LOOK_MS);
-    this.awaitTurn();
+    this.keepPeriod();
   }
 
   get links(): readonly Link[] {
@@ -68,8 +74,9 @@ export class Discovery {
   }
 
   up(at: ConnectedSwitch): void {
+    const to = this.options.isNarrow === true ? { dlDst: NEAREST_BRIDGE } : {};
     for (const dlType of this.frameTypes)
-      at.addFlow({ match: { dlType }, actions: [output('controller')], priority: 0xff_ff });
+      at.addFlow({ match: { dlType, ...to }, actions: [output('controller')], priority: 0xff_ff });
     if (this.options.inRandomOrder === true) this.beginCycle();
     else for (const port of at.ports.keys()) this.probe(at, port);
   }
@@ -90,7 +97,8 @@ export class Discovery {
     const from = originOf(frame);
     if (from === undefined) return false;
     // The switch has gone since.
-    if (!this.switches.all.some(({ dpid }) => dpid === from.dpid)) return true;
+    const isOurs = this.switches.all.some(({ dpid }) => dpid === from.dpid);
+    if (!isOurs && this.options.hearsOthers !== true) return true;
     const link = { from, to: { dpid: at.dpid, port: inPort } };
     const name = linkName(link);
     const before = this.known.get(name);
@@ -118,18 +126,26 @@ export class Discovery {
     const turn = this.turns.shift();
     const at = this.switches.all.find(({ dpid }) => dpid === turn?.dpid);
     if (turn !== undefined && at !== undefined) this.probe(at, turn.port);
-    this.awaitTurn();
+    this.keepPeriod();
   }
 
-  private awaitTurn(): void {
+  private keepPeriod(): void {
+    const periodMs = CYCLE_MS / Math.max(1, this.ports.length);
+    if (periodMs === this.periodMs) return;
+    this.periodMs = periodMs;
+    this.restart();
+  }
+
+  private restart(): void {
     const probe = (): void => this.probeNext();
-    this.turn = this.io.setTimeout(probe, CYCLE_MS / Math.max(1, this.ports.length));
+    this.io.clearInterval(this.timer);
+    this.timer = this.io.setInterval(probe, this.periodMs);
   }
 
   private beginCycle(): void {
     this.turns = [];
-    if (this.turn !== undefined) this.io.clearTimeout(this.turn);
-    this.awaitTurn();
+    this.periodMs = CYCLE_MS / Math.max(1, this.ports.length);
+    this.restart();
   }
 
   private nextCycle(): Place[] {

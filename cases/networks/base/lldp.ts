@@ -11,7 +11,8 @@ export const LLDP = 0x88cc;
 export const BDDP = 0x8942;
 /** The kind of identifier that is chosen by its owner. */
 const LOCALLY_ASSIGNED = 7;
-const NEAREST_BRIDGE = '01:80:c2:00:00:0e';
+/** Where frames of discovery are sent to. */
+export const NEAREST_BRIDGE = '01:80:c2:00:00:0e';
 
 const hexOf = (number: number): string => number.toString(16).padStart(8, '0');
 

@@ -35,7 +35,7 @@ export class PathInstaller {
     private readonly pace: number,
   ) {}
 
-  /** `isPortWild`: the entries are for packets from any port. */
+  /** `inPorts`: where packets come in, switch by switch; an entry without one is for packets from any port. */
   install(
     path: readonly PathStep[],
     packet: PacketAt,

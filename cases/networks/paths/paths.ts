@@ -7,7 +7,7 @@ import type { Place } from '../base/lldp.ts';
 import { Switches, type PacketAt, type SwitchListener } from '../base/switches.ts';
 import { Floods } from './floods.ts';
 import { PathInstaller } from './path-installer.ts';
-import { MemoryCorruption, MemoryLeak, TimerInterleaving, type Planted } from './planted.ts';
+import { MemoryCorruption, MemoryLeak, TimerInterleaving, WrongCall, type Planted } from './planted.ts';
 import { Protection } from './protection.ts';
 import { adjacencyOf, shortestPath, type Adjacency, type PathStep } from './shortest-paths.ts';
 import { Stations } from './stations.ts';
@@ -86,7 +86,7 @@ export class Paths implements App, SwitchListener {
     for (const mac of this.stations.forgetAt({ dpid: from.dpid, port: portNo })) this.paths.removeTo(mac);
   }
 
-  /** Bug `null`: the channel stays open, and nobody is there for its next message. */
+  /** Bug `null`: the channel stays open, and its next message finds no switch. */
   private silent(at: ConnectedSwitch): void {
     if (this.bug === 'null') this.switches.forget(at);
     else this.switches.drop(at);
@@ -129,6 +129,7 @@ export class Paths implements App, SwitchListener {
 function plantedBy(bug: string, io: ControllerIo, max: number): Planted {
   if (bug === 'leak') return new MemoryLeak(max);
   if (bug === 'corrupt') return new MemoryCorruption();
+  if (bug === 'connect') return new WrongCall();
   return bug === 'timer' ? new TimerInterleaving(io) : {};
 }
 

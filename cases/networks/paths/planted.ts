@@ -21,6 +21,13 @@ export class MemoryLeak implements Planted {
   }
 }
 
+/** Bug `connect`: the handler of a switch that connects calls that of one that is gone, which fails. Only of switch 3, so that others connect. */
+export class WrongCall implements Planted {
+  up({ dpid }: ConnectedSwitch): void {
+    if (dpid === 3) throw new TypeError("Cannot read properties of null (reading 'dpid')");
+  }
+}
+
 /** Bug `corrupt`: when port 1 of switch 1 goes down, memory is overwritten that is used when the port comes up. */
 export class MemoryCorruption implements Planted {
   private isOverwritten = false;

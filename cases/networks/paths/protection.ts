@@ -2,13 +2,12 @@ import type { Frame } from 'culprit/networks';
 import type { ConnectedSwitch } from '../base/connected-switch.ts';
 
 const IPV4 = 0x0800;
-const TCP = 6;
 /** Above the entries of paths, which have the default priority, 32768. */
 const ABOVE_PATHS = 40_000;
 /** Bug `overlap`: below them. */
 const BELOW_PATHS = 123;
 
-/** Protects servers that ask for it, by a TCP segment: their switch drops packets to them. */
+/** Protects servers that ask for it, by an IPv4 packet of any kind: their switch drops packets to them. */
 export class Protection {
   /** The switches of protected servers, by MAC address. */
   private readonly places = new Map<string, number>();
@@ -20,9 +19,8 @@ export class Protection {
   ) {}
 
   /** A server may ask by this packet for its protection at this switch. */
-  hear({ dlSrc, payload }: Frame, at: ConnectedSwitch): void {
-    const isTcp = payload.kind === 'ipv4' && payload.nwProto === TCP;
-    if (!isTcp || !this.servers.includes(dlSrc) || this.places.has(dlSrc)) return;
+  hear({ dlSrc, dlType }: Frame, at: ConnectedSwitch): void {
+    if (dlType !== IPV4 || !this.servers.includes(dlSrc) || this.places.has(dlSrc)) return;
     this.places.set(dlSrc, at.dpid);
     this.install(dlSrc, at);
   }

@@ -21,7 +21,15 @@ export interface Arguments extends AppOptions {
 const text = { type: 'string' } as const;
 
 /** Arguments that are for some apps only. */
-const ofApps = { max: text, keepalive: text, seed: text, id: text, servers: text } as const;
+const ofApps = {
+  max: text,
+  keepalive: text,
+  seed: text,
+  id: text,
+  servers: text,
+  threads: text,
+  buffered: text,
+} as const;
 
 function endpointIn(given: string): Endpoint {
   const [host = '', port = ''] = given.split(':');

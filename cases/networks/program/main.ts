@@ -28,7 +28,7 @@ function ioOf(self: string, switches: SwitchSockets, peers: PeerSockets): Contro
     clearInterval: (given) => clearInterval(given as NodeJS.Timeout),
     now: () => performance.now(),
     random: () => Math.random(),
-    log: (text) => console.log(text),
+    log: (text) => void process.stdout.write(`${text}\n`),
   };
 }
 

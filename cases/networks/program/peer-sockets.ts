@@ -41,13 +41,15 @@ export class PeerSockets {
       const { from, ...message } = JSON.parse(line) as PeerMessage & { readonly from: string };
       name = from;
       this.sockets.set(from, socket);
-      this.take(message as PeerMessage, from);
+      this.take(message, from);
     });
     // 'close' follows.
     for (const one of [socket, lines]) one.on('error', () => undefined);
     socket.on('close', () => {
-      if (name !== undefined && this.sockets.get(name) === socket) this.sockets.delete(name);
-      if (name !== undefined) this.take({ type: 'closed' }, name);
+      // The peer may be back on another connection already.
+      if (name === undefined || this.sockets.get(name) !== socket) return;
+      this.sockets.delete(name);
+      this.take({ type: 'closed' }, name);
     });
   }
 }

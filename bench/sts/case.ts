@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { minimize, recheck, type System } from 'culprit';
+import type { Trace } from 'culprit/trace';
+import { recorded } from '../../cases/networks/gates.ts';
+import { moduleOf, studies, systemOf, type Study } from '../../cases/networks/studies.ts';
+import type { Point } from './chart.ts';
+
+/** Executions at a time. Each waits more than it computes. */
+export const JOBS = 4;
+
+/** A row is bounded by so many replays, and not by time. */
+const REPLAYS_MAX = 5_000;
+
+/** The rate of an execution is taken from so many replays. */
+const RATE_REPLAYS = 10;
+
+/** A row of table 6.1, beside the published figures. */
+export interface CaseRow {
+  readonly case: string;
+  /** In the recording. */
+  readonly inputs: number;
+  /** Left by minimizing. */
+  readonly mcs: number;
+  readonly replays: number;
+  readonly seconds: number;
+  /** The share of replays of the recording that show the violation. */
+  readonly rate: number;
+  readonly paperInputs: number;
+  readonly paperMcs: number;
+  readonly paperSeconds: number | undefined;
+  readonly certificate: string;
+  readonly pace: number;
+  readonly jobs: number;
+  readonly load: number;
+}
+
+/** The studies that are there. */
+export const presentStudies = studies.filter((study) =>
+  existsSync(new URL(`../../${moduleOf(study)}`, import.meta.url)),
+);
+
+export const caseName = ({ number, title }: Study): string => `${number} ${title}`;
+
+/** A recording of a study, with at least as many inputs as the published one. */
+export interface RecordedCase {
+  readonly study: Study;
+  readonly system: System;
+  readonly trace: Trace;
+}
+
+export const recordedCase = async (study: Study): Promise<RecordedCase> => ({
+  study,
+  system: await systemOf(study),
+  trace: await recorded(study, { jobs: JOBS }),
+});
+
+/** The share of replays of an execution that show the violation. */
+export async function rateOf({ study, system, trace }: RecordedCase, replays = RATE_REPLAYS): Promise<number> {
+  const answer = await recheck(system, trace, { replays, jobs: JOBS, module: moduleOf(study) });
+  if (answer.answer !== 'sampled') throw new Error(`bench: ${study.folder} is repeatable`);
+  return answer.reproduced / answer.replays;
+}
+
+/** A row, and how the number of inputs fell with the replays. */
+export async function minimizedCase(
+  recording: RecordedCase,
+): Promise<{ readonly row: CaseRow; readonly sizes: readonly Point[] }> {
+  const { study, system, trace } = recording;
+  const externals: Point[] = [];
+  const { inputs, schedules, seconds, certificate } = await minimize(system, trace, {
+    jobs: JOBS,
+    module: moduleOf(study),
+    schedules: REPLAYS_MAX,
+    onProgress: (now) => externals.push([now.schedules, now.externals]),
+  });
+  if (inputs === undefined) throw new Error(`bench: ${study.folder} was not executed`);
+  const row: CaseRow = {
+    case: caseName(study),
+    inputs: inputs.recorded.inputs,
+    mcs: inputs.left.inputs,
+    replays: schedules,
+    seconds,
+    rate: await rateOf(recording),
+    paperInputs: study.published.inputs,
+    paperMcs: study.published.mcs,
+    paperSeconds: study.published.seconds,
+    certificate: certificate ?? 'none',
+    pace: Number(trace.header.parameters['pace']),
+    jobs: JOBS,
+    load: loadavg()[0] as number,
+  };
+  return { row, sizes: inputsOver(externals, row) };
+}
+
+/** Progress counts all externals, also those that are always kept; these are no inputs. */
+function inputsOver(externals: readonly Point[], { inputs, mcs, replays }: CaseRow): Point[] {
+  const kept = Math.min(...externals.map(([, count]) => count)) - mcs;
+  return [[0, inputs], ...externals.map(([at, count]): Point => [at, count - kept]), [replays, mcs]];
+}
