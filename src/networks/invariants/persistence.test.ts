@@ -8,7 +8,7 @@ function lasting(duration: Duration, roundMs: number | undefined, looks: readonl
   const persistence = new Persistence(session as unknown as Session, duration);
   return looks.map(([ms, wrong]) => {
     session.nowMs = ms;
-    const present = [...wrong].map((fingerprint) => ({ fingerprint }));
+    const present = wrong.split('').map((fingerprint) => ({ fingerprint }));
     return [persistence.firstToLast(present)?.fingerprint, persistence.undecidedUntilMs];
   });
 }
