@@ -22,8 +22,17 @@ export default studySystem(
       controlFailure: 0.005,
       controlRecovery: 0.5,
     },
-    script: (net) => [net.ping('h4', 'h1'), untilQuiet(), net.ping('h1', 'h4')],
+    // The station sends once, when few links are known, and others send to it while links are found.
+    script: (net) => [
+      untilQuiet(),
+      net.ping('h4', 'h1'),
+      ...Array.from({ length: 4 }, () => [
+        untilQuiet(),
+        ...['h1', 'h2', 'h3'].map((name) => net.ping(name, 'h4')),
+      ]).flat(),
+    ],
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
-  { pace: 2 },
+  // All links are found within five seconds.
+  { pace: 1 },
 );

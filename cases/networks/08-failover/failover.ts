@@ -27,20 +27,19 @@ export const failover = (script: NonNullable<NetworkDefinition['traffic']>): Sys
       topology,
       // The stations talk before anything fails, so that there are entries.
       settle: { allToAll: true },
-      traffic: { pings: 0.9, udp: 0.9 },
+      traffic: { pings: 0.5, udp: 0.5 },
       faults: {
-        linkFailure: 0.025,
-        linkRecovery: 0.02,
+        linkFailure: 0.03,
+        linkRecovery: 0.01,
         controlFailure: 0.005,
         controlRecovery: 0.5,
         controllerFailure: 0.006,
         crashes: 1,
       },
       script,
-      pace: { roundMs: 50 },
       // No frame of discovery is lost or delayed.
       passKeepalives: true,
-      // The backup takes over after one second, which is 20 rounds.
+      // The backup takes over after one second, which is 10 rounds; a busy machine needs time for repairs, too.
       invariants: { blackholes: noBlackholes({ persist: live ? 30 : 'untilIdle' }), alive: controllersAlive() },
     }),
     { pace: 3 },

@@ -93,7 +93,7 @@ export class Hub implements App, SwitchListener {
     this.install();
   }
 
-  /** Deletes all entries from time to time: whatever was wrong with them is over then. */
+  /** Deletes all entries from time to time, and installs those that are right by then. */
   private flush(): void {
     for (const at of this.switches.all) {
       at.deleteFlows();

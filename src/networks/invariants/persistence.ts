@@ -51,6 +51,8 @@ export class Persistence {
   private since = new Map<string, number>();
   /** How many rounds, or milliseconds. */
   private readonly length: number;
+  /** What begins within this time of the first is decided together with it: 0 where the order of events is not a matter of chance. */
+  private readonly togetherMs: number;
 
   constructor(
     private readonly session: Session,
@@ -61,25 +63,42 @@ export class Persistence {
     this.length = typeof duration === 'number' ? duration * perRound : duration.ms;
     const areRounds = typeof duration === 'number' && duration > 0 && session.roundMs === undefined;
     this.rounds = areRounds ? new Rounds(session) : undefined;
+    this.togetherMs = session.roundMs ?? 0;
   }
 
-  /** After each event: the first of these that has been there long enough. */
+  /**
+   * After each event: the first of these that has been there long enough. Where processes act by themselves, one failure makes several
+   * things wrong, one shortly after the other, in an order of chance: of those, the one whose fingerprint comes first.
+   */
   firstToLast<T extends { readonly fingerprint: string }>(present: readonly T[]): T | undefined {
     this.rounds?.advance(this.session);
     const now = this.now;
     const since = new Map(present.map(({ fingerprint }) => [fingerprint, this.since.get(fingerprint) ?? now]));
     this.since = since;
-    return present.find(({ fingerprint }) => now - (since.get(fingerprint) ?? now) >= this.length);
+    const begun = this.lastOfFirst;
+    if (begun === undefined || now - begun < this.length) return undefined;
+    const lasted = present.filter(({ fingerprint }) => now - (since.get(fingerprint) ?? now) >= this.length);
+    return this.togetherMs === 0 ? lasted[0] : lasted.reduce(firstNamed);
   }
 
   /** When the first of them will have been there long enough, in milliseconds; undefined if nothing is wrong. */
   get undecidedUntilMs(): number | undefined {
-    return this.since.size === 0 || this.rounds !== undefined
-      ? undefined
-      : Math.min(...this.since.values()) + this.length;
+    const begun = this.lastOfFirst;
+    return begun === undefined || this.rounds !== undefined ? undefined : begun + this.length;
+  }
+
+  /** Since when all of those are wrong that are decided first. */
+  private get lastOfFirst(): number | undefined {
+    if (this.since.size === 0) return undefined;
+    const all = [...this.since.values()];
+    const first = Math.min(...all);
+    return Math.max(...all.filter((begun) => begun - first <= this.togetherMs));
   }
 
   private get now(): number {
     return this.rounds?.count ?? this.session.nowMs;
   }
 }
+
+const firstNamed = <T extends { readonly fingerprint: string }>(one: T, other: T): T =>
+  other.fingerprint < one.fingerprint ? other : one;
