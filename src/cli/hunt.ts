@@ -87,9 +87,10 @@ export const huntCommand = (): Command =>
       'exit with 3 if nothing is found and coverage is insufficient (see `sometimes`)',
       false,
     )
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', HELP)
+    .action(run);
+
+const HELP = `
 After Ctrl-C the hunt reports its progress, saves its findings, and prints the command that resumes it (exit code 130, or 1 if
 it found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it immediately.
 
@@ -100,9 +101,7 @@ if no execution has a verdict for another reason, it is 3.
 Examples:
   culprit hunt ./lock.system.ts
   culprit hunt ./raft.system.ts --set nodes=5 --seconds 60 --strategy pos,pct:4
-  culprit hunt ./raft.system.ts --weight fire=0.05 --weight deliver=2`,
-    )
-    .action(run);
+  culprit hunt ./raft.system.ts --weight fire=0.05 --weight deliver=2`;
 
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);

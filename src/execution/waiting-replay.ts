@@ -308,7 +308,7 @@ export function waitedSince(before: WaitingCounts, waits: WaitingReplays, report
 }
 
 /** The trace, in which the events are marked that the recording does not have. */
-export const withUnexpected = (trace: Trace, unexpected: ReadonlySet<number>): Trace =>
+const withUnexpected = (trace: Trace, unexpected: ReadonlySet<number>): Trace =>
   unexpected.size === 0
     ? trace
     : {
