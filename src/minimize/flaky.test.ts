@@ -66,6 +66,16 @@ test('a best that never comes is given up after as many replays as the lowest ra
   expect(never.times).toBe(Math.ceil(Math.log(ERROR) / Math.log(0.95)));
 });
 
+test('a replay whose verdict is unknown does not count as one in which every message came and nothing was violated', async () => {
+  const answers = [
+    { failing: undefined, isUnknown: true, isAsRecorded: true },
+    { failing: undefined, isUnknown: false, isAsRecorded: true },
+  ];
+  const always = { ...(await new Coin(Random.seeded(5, 0), 1).replay()), isAsRecorded: true };
+  const replay = (): Promise<typeof always> => Promise.resolve({ ...always, ...answers.pop() });
+  expect(await new RepeatedTrials(ERROR).measure(replay)).toMatchObject({ unknown: 1, asRecordedInVain: 1 });
+});
+
 test('so many replays in a row leave the stated chance of losing a candidate unnoticed, at whatever rate', () => {
   for (const error of [0.1, 0.01, 0.001]) {
     const replays = replaysInARow(error);

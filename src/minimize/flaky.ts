@@ -70,7 +70,7 @@ export class RepeatedTrials {
       const { failing, isUnknown, isAsRecorded } = await replay();
       replays += 1;
       if (isUnknown) unknown += 1;
-      if (failing === undefined && isAsRecorded === true) asRecordedInVain += 1;
+      if (failing === undefined && !isUnknown && isAsRecorded === true) asRecordedInVain += 1;
       if (failing !== undefined) came += 1;
       else if (came === 0 && (never.addMiss() || replays >= this.missesMax)) break;
     }
