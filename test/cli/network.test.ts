@@ -72,9 +72,9 @@ test('--configurations lists what changes, and compares two traces', () => {
       <        36  3 facts
                    + s2: port 1, dl_src h1, dl_dst h2 → output 2, priority 32768
       >        34  2 facts
-                   + s1: port 2, dl_src h1, dl_dst h2, dl_vlan none, dl_type IPv4, nw_tos 0, nw_proto ICMP, nw_src h1, nw_dst h2, tp_src 8, tp_dst 0 → output 1, priority 65535, idle timeout 60 s
+                   + s1: port 2, exactly (ping h1 → h2) → output 1, priority 65535, idle timeout 60 s
       >        37  3 facts
-                   + s2: port 1, dl_src h1, dl_dst h2, dl_vlan none, dl_type IPv4, nw_tos 0, nw_proto ICMP, nw_src h1, nw_dst h2, tp_src 8, tp_dst 0 → output 2, priority 65535, idle timeout 60 s
+                   + s2: port 1, exactly (ping h1 → h2) → output 2, priority 65535, idle timeout 60 s
     common    2 of 6 configurations
     "
   `);
