@@ -41,9 +41,13 @@ function printedIn(note: Note): Printed | undefined {
 
 const SHOWN_MAX = 80;
 
+/** A program may print megabytes without ending a line, and looking for values in it would take forever. */
+const READ_MAX = 500;
+
 /** Numbers, addresses and quotations are values: the rest of the line stands for its format. */
 const withoutValues = (line: string): string =>
   line
+    .slice(0, READ_MAX)
     .replaceAll(/(["'`])[^"'`]*\1/g, '#')
     .replaceAll(/[\w.:-]*\d[\w.:-]*/g, '#')
     .trim()

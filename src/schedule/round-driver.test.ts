@@ -19,7 +19,7 @@ const silent = (nowMs: number): Session =>
     isBackground: () => false,
     guarantees: { controlled: false },
     recording: { events: nothing, notes: nothing },
-    world: { last: undefined, length: 0 },
+    world: { last: undefined, length: 0, delayed: [] },
   }) as unknown as Session;
 
 const pace = { ...defaultPace, roundMs: 100, quietMs: 50 };

@@ -77,6 +77,9 @@ function inputName(event: Event, about: ReadonlyMap<string, Event>): string | un
     case 'lose':
     case 'hold':
       return `${event.kind} ${messageName(about.get(event.target))}`;
+    // Beside a controller that acts by itself, a message is held back for a time.
+    case 'delay':
+      return `hold ${messageName(about.get(event.target))}`;
     default:
       return undefined;
   }

@@ -48,9 +48,13 @@ function withoutNeedless(makers: readonly number[], mods: readonly FlowMod[], as
     return made.size === wanted.length && wanted.every((text) => made.has(text));
   };
   let kept = [...makers];
-  for (const at of makers.toReversed()) {
-    const fewer = kept.filter((one) => one !== at);
-    if (makesAll(fewer)) kept = fewer;
+  // Without a later one, an earlier one may become needless.
+  for (let before = Infinity; kept.length < before;) {
+    before = kept.length;
+    for (const at of kept.toReversed()) {
+      const fewer = kept.filter((one) => one !== at);
+      if (makesAll(fewer)) kept = fewer;
+    }
   }
   return kept;
 }
