@@ -7,7 +7,7 @@ import type { Session, Strategy } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import { RoundDriver } from '../schedule/round-driver.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
-import { isFault, withoutFaultsOf, type FaultHints } from '../system/faults.ts';
+import { isFault, withoutFaultsOf, type FaultHints } from '../system/without-faults.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Plan, PlanItem } from '../system/workload.ts';
 import type { Trace } from '../trace/format.ts';

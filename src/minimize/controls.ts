@@ -1,4 +1,4 @@
-import { faultsIn } from '../system/faults.ts';
+import { faultsIn } from '../system/without-faults.ts';
 import { candidateWithout, type CandidateSchedule, type Failing } from './pass.ts';
 import { isOwn } from './passes/groups.ts';
 import type { ControlCount } from './report.ts';

@@ -9,7 +9,7 @@ import {
   type ReplayResult,
   type WaitingCounts,
 } from '../execution/waiting-replay.ts';
-import { withoutFaults } from '../system/faults.ts';
+import { withoutFaults } from '../system/without-faults.ts';
 import type { WaitingReplayCounts, WaitingReport } from '../schedule/replay/waiting-report.ts';
 import { defaultPace } from '../kernel/declaration.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';

@@ -93,8 +93,7 @@ describe('Open vSwitch does the same with a port that has', () => {
     advertise: [],
   });
 
-  // On a busy machine Open vSwitch was once seen to forward a packet as if the port_mod before it had not arrived yet: it is asked again then.
-  test.each<[PortMod['config'][number]]>([['no_flood'], ['no_fwd']])('%s', { retry: 2 }, async (bit) => {
+  test.each<[PortMod['config'][number]]>([['no_flood'], ['no_fwd']])('%s', async (bit) => {
     const { ours, theirs } = await askBoth(ovs(), (hwAddr) => [
       portMod(2, hwAddr(2), [bit]),
       packetOut(1, output('flood')),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFault } from '../../system/faults.ts';
+import { isFault } from '../../system/without-faults.ts';
 import { resolveHints } from '../../system/hints.ts';
 import { send } from '../../system/externals.ts';
 import { failControl, recoverControl, recovery, resetChannel } from './switch-faults.ts';

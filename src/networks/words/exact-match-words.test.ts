@@ -25,7 +25,7 @@ test.each([
   [{}, 'port 1, exactly (ping h1 → h2)'],
   [{ tpSrc: 0 }, 'port 1, exactly (ping reply h1 → h2)'],
   [{ nwProto: 6, tpSrc: 10_001, tpDst: 80 }, 'port 1, exactly (TCP h1 → h2 (10001 → 80))'],
-])('a match without wildcards is told by its packets: %j', (changes, words) => {
+])('a match without wildcards names its packets: %j', (changes, words) => {
   expect(matchWords({ ...ping, ...changes }, names)).toBe(words);
 });
 
@@ -38,6 +38,6 @@ test.each([
   { tpDst: 1 },
   { nwProto: 50 },
   { dlType: 0x08_06 },
-])('a match is told by its fields if words would leave something open: %j', (changes) => {
+])('a match lists its fields if words would leave something open: %j', (changes) => {
   expect(matchWords({ ...ping, ...changes }, names)).toContain('dl_src h1, dl_dst h2');
 });

@@ -1,20 +1,9 @@
+import { matchFields } from '../openflow/match-fields.ts';
 import { shown } from './shown.ts';
 import type { StationNames } from './station-names.ts';
 
 /** The fields of a match without wildcards. Without a VLAN there is no priority of one. */
-const all = [
-  'inPort',
-  'dlSrc',
-  'dlDst',
-  'dlVlan',
-  'dlType',
-  'nwTos',
-  'nwProto',
-  'nwSrc',
-  'nwDst',
-  'tpSrc',
-  'tpDst',
-] as const;
+const exactFields = matchFields.filter((field) => field !== 'dlVlanPcp');
 
 const IPV4 = 0x08_00;
 
@@ -26,7 +15,7 @@ const transports: Readonly<Record<number, string>> = { 6: 'TCP', 17: 'UDP' };
  * something open, or the words would.
  */
 export function exactWords(match: Readonly<Record<string, unknown>>, names: StationNames): string | undefined {
-  if (all.some((field) => match[field] === undefined)) return undefined;
+  if (exactFields.some((field) => match[field] === undefined)) return undefined;
   const { dlSrc, dlDst, dlVlan, dlType, nwTos, nwProto, nwSrc, nwDst, tpSrc, tpDst } = match;
   if (dlVlan !== 'none' || dlType !== IPV4 || nwTos !== 0) return undefined;
   const [from, to] = [names.of(shown(dlSrc)), names.of(shown(dlDst))];

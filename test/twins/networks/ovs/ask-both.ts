@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Message, StatsReply } from 'culprit/networks';
 import { SmallNetwork } from '../small-network.ts';
 import { shownFlow, shownMessage } from './observed.ts';
-import { bridgePorts, type OpenVSwitch } from './open-vswitch.ts';
+import { bridgePorts, type OpenVSwitch, type OvsBridge } from './open-vswitch.ts';
 
 /** What a switch sends its controller after each message, and the packets that leave, in texts that can be compared. */
 export interface Answers {
@@ -40,6 +41,7 @@ export async function askBoth(
   const sent = bridgePorts.map((port) =>
     (got[`h${port}`] ?? []).flatMap((message) => (message.type === 'frame' ? [message.packet] : [])),
   );
+  await written(bridge, sent);
   const both = {
     ours: { ...inTexts(ours, []), sent },
     theirs: { ...inTexts(theirs, late), sent: bridgePorts.map((port) => bridge.sentThrough(port)) },
@@ -47,6 +49,16 @@ export async function askBoth(
   ovs.removeBridge(bridge);
   return both;
 }
+
+/** Open vSwitch writes down what it sends in its own time. What it never sends is missed by the comparison. */
+async function written(bridge: Pick<OvsBridge, 'sentThrough'>, sent: readonly (readonly string[])[]): Promise<void> {
+  const isBehind = (): boolean =>
+    bridgePorts.some((port, at) => bridge.sentThrough(port).length < (sent[at]?.length ?? 0));
+  for (let looks = 0; looks < LOOKS_MAX && isBehind(); looks++) await setTimeout(LOOK_MS);
+}
+
+const LOOK_MS = 20;
+const LOOKS_MAX = 250;
 
 const inTexts = (answers: readonly (readonly Message[])[], late: readonly Message[]): Omit<Answers, 'sent'> => ({
   // Open vSwitch does not send the change of a port to the controller that asked for it.
