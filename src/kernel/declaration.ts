@@ -76,15 +76,15 @@ export const defaultWaiting: WaitingSettings = {
 };
 
 /**
- * Messages between processes that a replay does not compare with the recording: each is delivered as soon as it can be, and is neither
- * awaited nor reported as new or absent.
+ * Messages between processes that a replay does not compare with the recording: each keeps its recorded place if it is there in time, is
+ * delivered as soon as it can be otherwise, and is neither awaited nor reported as new or absent.
  */
 export interface PassingRule<M = never> {
   /** For reports: `keepalives`. */
   readonly name: string;
   readonly includes: (message: M) => boolean;
   /**
-   * When they pass in a replay. `untouched`: if the recording held, dropped or reordered none of them; if the violation does not happen
+   * When they pass in a replay. `untouched`: if no fault of the recording held or dropped one of them; if the violation does not happen
    * then, the other setting is tried. `untouchedNearby`: each of them, unless the recording did so to an equal one within ten rounds.
    */
   readonly when: 'always' | 'never' | 'untouched' | 'untouchedNearby';

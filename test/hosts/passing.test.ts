@@ -192,6 +192,58 @@ describe('if the violation does not happen', () => {
   });
 });
 
+describe('messages that pass keep their recorded places', () => {
+  /** Says two things at once, on two lanes, and more as soon as the client has answered. */
+  const twofold: Program = {
+    receive(box) {
+      box.after(5, () => {
+        box.send('client', { type: 'end' });
+        box.send('client', { type: 'beat' }, { lane: 'beats' });
+      });
+    },
+  };
+  const endFirst = (got: readonly string[]): boolean => got.length === 2 && got[0] === 'end';
+  const system = systemOf(twofold, ['go'], endFirst, { passing: beats('always') });
+
+  test('so that their order is repeated', async () => {
+    const trace = await found(system, 20);
+    expect(await recheck(system, trace)).toMatchObject({ reproduced: 10, replays: 10 });
+  });
+
+  test('though the replay is slower than the recording was', async () => {
+    // Beats by its own clock, and answers so long after an input. The client is to get an answer before the beat.
+    let answerMs = 20;
+    const clocked: Program = {
+      start: (box) => box.after(100, () => box.send('client', { type: 'beat' }, { lane: 'beats' })),
+      receive: (box) => box.after(answerMs, () => box.send('client', { type: 'answer' })),
+    };
+    const answeredFirst = (got: readonly string[]): boolean => got.length === 2 && got[0] === 'answer';
+    const slow = systemOf(clocked, ['go'], answeredFirst, { passing: beats('always') });
+    const trace = await found(slow);
+    answerMs = 150;
+    expect(await recheck(slow, trace, { replays: 3 })).toMatchObject({ reproduced: 3 });
+  });
+
+  test('unless they are there much earlier', async () => {
+    // The beat of the recording is late; in replays it comes at once, and is not kept back until then.
+    let beatMs = 2_000;
+    const clocked: Program = {
+      start: (box) => box.after(beatMs, () => box.send('client', { type: 'beat' }, { lane: 'beats' })),
+      receive: (box) => box.after(1_500, () => box.send('client', { type: 'answer' })),
+    };
+    const both = (got: readonly string[]): boolean => got.length === 2;
+    const pace = { roundMs: 20, quietMs: 3_000, executionMs: 10_000 };
+    const early = systemOf(clocked, ['go'], both, { passing: beats('always'), pace });
+    const trace = await found(early);
+    beatMs = 300;
+    const sampled = await recheck(early, trace, { replays: 1 });
+    expect(sampled).toMatchObject({ reproduced: 1 });
+    const replayed = (sampled as unknown as { readonly trace: Trace }).trace;
+    const delivered = replayed.events.flatMap((event) => (event.kind === 'deliver' ? [typeOf(event.message)] : []));
+    expect(delivered.indexOf('beat')).toBeLessThan(delivered.indexOf('answer'));
+  });
+});
+
 test('messages that bring about more of their kind do not keep the schedule from being followed', async () => {
   const echo = behavior({
     start: () => ({}),

@@ -5,9 +5,9 @@ test('messages that pass by rule, or are awaited, are named with the setting tha
   const lines = (passes: boolean, otherInVain?: number): string[] =>
     passingLines([{ rule: 'keepalives', passes, ...(otherInVain === undefined ? {} : { otherInVain }) }]);
   expect([...lines(true), ...lines(true, 20), ...lines(false), ...lines(false, 1)]).toEqual([
-    'passed    keepalives: delivered as soon as possible, and not compared',
-    'passed    keepalives: delivered as soon as possible, and not compared; awaited, the violation did not happen in 20 replays',
-    'awaited   keepalives, like all other messages, since the recording held, dropped or reordered one',
+    'passed    keepalives: neither awaited nor compared',
+    'passed    keepalives: neither awaited nor compared; awaited, the violation did not happen in 20 replays',
+    'awaited   keepalives, like all other messages, since a fault of the recording held or dropped one',
     'awaited   keepalives, like all other messages; passed, the violation did not happen in 1 replay',
   ]);
 });

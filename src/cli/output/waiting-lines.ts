@@ -28,8 +28,8 @@ export const passingLines = (passing: readonly PassingReport[] = []): string[] =
     const tried = (how: string): string =>
       `; ${how}, the violation did not happen in ${plural(otherInVain ?? 0, 'replay')}`;
     if (passes)
-      return `passed    ${rule}: delivered as soon as possible, and not compared${otherInVain === undefined ? '' : tried('awaited')}`;
-    const why = otherInVain === undefined ? ', since the recording held, dropped or reordered one' : tried('passed');
+      return `passed    ${rule}: neither awaited nor compared${otherInVain === undefined ? '' : tried('awaited')}`;
+    const why = otherInVain === undefined ? ', since a fault of the recording held or dropped one' : tried('passed');
     return `awaited   ${rule}, like all other messages${why}`;
   });
 

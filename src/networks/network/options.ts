@@ -24,8 +24,8 @@ export interface NetworkOptions {
    */
   readonly alsoCompare?: Readonly<Record<string, readonly string[]>>;
   /**
-   * Whether replays deliver keepalives (LLDP, BDDP, echo) as soon as they can, and do not compare them with the recording. By default
-   * they do if the recording held, dropped and reordered none; if the violation does not happen then, the other way is tried.
+   * Whether replays await no keepalives (LLDP, BDDP, echo), and do not compare them with the recording. By default
+   * that is so if no fault of the recording held or dropped one; if the violation does not happen then, the other way is tried.
    */
   readonly passKeepalives?: boolean;
   /** The same for other frames, except where the recording held or dropped an equal one within ten rounds; true by default. */

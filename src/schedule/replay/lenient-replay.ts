@@ -84,7 +84,7 @@ export class LenientReplay implements Strategy {
 
   next(session: Session): Internal | External | Pause | undefined {
     if (session.nowMs >= (this.options.waiting?.untilMs ?? Number.POSITIVE_INFINITY)) return undefined;
-    const passing = this.waiting?.nextPassing(session);
+    const passing = this.waiting?.nextPassing(this.at, session);
     // In turns: messages that bring about more of their kind must not keep the schedule from being followed.
     const followed = passing !== undefined && !this.hasPassed ? passing : this.follow(session);
     const next = followed instanceof Pause && passing !== undefined ? passing : followed;
@@ -101,6 +101,11 @@ export class LenientReplay implements Strategy {
       const { at } = this;
       const wanted = this.schedule[at] as Event;
       if (this.hasHappened(at, wanted)) continue;
+      if (this.waiting?.isPassing(at) === true) {
+        const inPlace = this.inPlace(session, wanted as Internal);
+        if (inPlace !== undefined) return inPlace;
+        continue;
+      }
       const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
       if (found instanceof Pause) return this.meanwhile(session) ?? found;
       if (found !== undefined) return this.taken(found, at, session);
@@ -117,6 +122,15 @@ export class LenientReplay implements Strategy {
     if (!this.comesAlong(wanted)) return false;
     this.waiting?.cameAlong(at);
     return true;
+  }
+
+  /** A message that passes by a rule, in its recorded place; undefined if it is not there: then it is not awaited. */
+  private inPlace(session: Session, wanted: Internal): Internal | undefined {
+    const found = session.find(wanted);
+    if (found === undefined) return undefined;
+    this.places.set(session.world.length, this.at);
+    this.waiting?.passesInPlace(this.at, session);
+    return this.passed(found);
   }
 
   /** Whether the next event of the schedule can happen: then it does, as recorded, before any that the schedule does not have. */

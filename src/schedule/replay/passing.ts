@@ -43,7 +43,7 @@ export class Passing {
   constructor({ rules, recording, undelivered, roundMs, matcher, given }: PassingOptions) {
     this.matcher = matcher;
     this.nearbyMs = ROUNDS_NEARBY * roundMs;
-    const touched = rules.length === 0 ? [] : touchedIn(recording, undelivered, roundMs);
+    const touched = rules.length === 0 ? [] : touchedIn(recording, undelivered);
     const touchedBy = (rule: PassingRule<unknown>): readonly Touched[] =>
       touched.filter(({ event }) => isIncluded(rule, event));
     const passes = (rule: PassingRule<unknown>): boolean =>

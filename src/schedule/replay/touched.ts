@@ -1,5 +1,5 @@
 import { hex } from '../../trace/digest.ts';
-import { isInternal, type Deliver, type Event, type Internal } from '../../trace/event.ts';
+import { isInternal, type Event, type Internal } from '../../trace/event.ts';
 import type { Undelivered } from '../../trace/undelivered.ts';
 
 /** A message with which the environment interfered in a recording, or one that ended a hold; and when. */
@@ -9,25 +9,14 @@ export interface Touched {
 }
 
 /**
- * The messages that a recording held, dropped or reordered: those that faults name; those that were dropped when they were in flight; those
- * that were in flight for a round or longer; and those that overtook others of their channel, with the ones they overtook. A message that
- * was sent over a cut link is none of them: in a replay, the cut drops it as well.
+ * The messages with which a recording interfered: those that faults name, and those that were dropped when they were in flight. A message that
+ * was sent over a cut link is none of them: in a replay, the cut drops it as well. Neither is one that was late or was overtaken: in a
+ * replay, it keeps its place if it is there.
  */
-export const touchedIn = (
-  recording: readonly Event[],
-  undelivered: readonly Undelivered[],
-  roundMs: number,
-): readonly Touched[] => [
+export const touchedIn = (recording: readonly Event[], undelivered: readonly Undelivered[]): readonly Touched[] => [
   ...byFaults(recording, undelivered),
   ...droppedInFlight(recording, undelivered),
-  ...recording.flatMap((event) => (isInFlightFor(event, Math.max(roundMs, ROUND_MIN_MS)) ? [touched(event)] : [])),
-  ...reordered(recording),
 ];
-
-/** Where rounds have no length: deliveries take time, too. */
-const ROUND_MIN_MS = 1;
-
-const touched = (event: Deliver): Touched => ({ event, atMs: event.atMs ?? 0 });
 
 function* byFaults(recording: readonly Event[], undelivered: readonly Undelivered[]): Generator<Touched> {
   const faults = recording.filter((event) => 'target' in event);
@@ -45,17 +34,3 @@ const droppedInFlight = (recording: readonly Event[], undelivered: readonly Unde
   undelivered.flatMap(({ event, droppedBy }) =>
     droppedBy === undefined || event.cause >= droppedBy ? [] : [{ event, atMs: recording[droppedBy]?.atMs ?? 0 }],
   );
-
-const isInFlightFor = (event: Event, ms: number): event is Deliver =>
-  event.kind === 'deliver' && (event.atMs ?? 0) - event.sentMs >= ms;
-
-function* reordered(recording: readonly Event[]): Generator<Touched> {
-  const latest = new Map<string, Deliver>();
-  for (const event of recording) {
-    if (event.kind !== 'deliver') continue;
-    const channel = JSON.stringify([event.from, event.process, event.lane]);
-    const before = latest.get(channel);
-    if (before !== undefined && before.sentMs > event.sentMs) yield* [touched(before), touched(event)];
-    else latest.set(channel, event);
-  }
-}

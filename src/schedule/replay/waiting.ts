@@ -70,8 +70,9 @@ export class Waiting {
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
   private readonly ahead = new Set<number>();
-  /** Indices of events that are not awaited, because such events pass by a rule. */
+  /** Indices of events that are not awaited, because such events pass by a rule; and the same by the name of the event. */
   private readonly passing: ReadonlySet<number>;
+  private readonly passingPlaces: ReadonlyMap<string, number>;
   /** When the events that were given up were due. */
   private readonly givenUpMs = new Map<number, number>();
   private readonly times: ScheduleTimes;
@@ -114,6 +115,7 @@ export class Waiting {
       isMadeByItself: (event) => this.isMadeByItself(event),
     });
     this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
+    this.passingPlaces = new Map([...this.passing].map((at) => [hex(this.wanted[at] as Event), at]));
     this.absent = new Set(options.absent);
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.times = new ScheduleTimes(recording, schedule);
@@ -143,7 +145,8 @@ export class Waiting {
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
   passedAhead(at: number, event: Internal | External, session: Session): void {
-    this.begins(at, event, session);
+    if (this.isPassing(at)) this.passesInPlace(at, session);
+    else this.begins(at, event, session);
     this.ahead.add(at);
   }
 
@@ -153,19 +156,51 @@ export class Waiting {
     this.noteAppearance(at, event, session.nowMs);
   }
 
-  /** Whether the schedule need not see to the event: it happened before its turn, or it passes by a rule. */
+  /** Whether the event happened before its turn. */
   isDone(at: number): boolean {
-    return this.ahead.has(at) || this.passing.has(at);
+    return this.ahead.has(at);
   }
 
-  /** An enabled event that passes by a rule. */
-  nextPassing(session: Session): Internal | undefined {
-    return session.enabled.find((event) => this.passes(event, session));
+  /** Whether the event passes by a rule: it keeps its place if it is there in time, and is not awaited. */
+  isPassing(at: number): boolean {
+    return this.passing.has(at);
+  }
+
+  /** Whether nothing has to wait for the event. */
+  private isAwaitedByNone(at: number): boolean {
+    return this.isDone(at) || this.isPassing(at);
+  }
+
+  /** An enabled event that passes by a rule, and that the schedule does not come to. */
+  nextPassing(at: number, session: Session): Internal | undefined {
+    return session.enabled.find((event) => this.passesNow(event, at, session));
   }
 
   /** It happens. */
   notePassed(): void {
     this.report.passed += 1;
+  }
+
+  /** An event that passes by a rule happens in its recorded place. When what follows is due does not depend on it. */
+  passesInPlace(at: number, session: Session): void {
+    session.followRecording(this.times.momentOf(at));
+    this.notePassed();
+  }
+
+  private passesNow(event: Internal, at: number, session: Session): boolean {
+    return this.passes(event, session) && !this.hasPlaceAhead(event, at, session);
+  }
+
+  /**
+   * Whether the schedule comes to the event by itself: soon; or later, if the replay is slower than the recording was. An event that is
+   * there much earlier than in the recording does not wait for its place.
+   */
+  private hasPlaceAhead(event: Internal, at: number, { nowMs }: Session): boolean {
+    const place = this.passingPlaces.get(hex(event)) ?? -1;
+    if (place < at || this.isDone(place)) return false;
+    const { epsilonMs } = this.options;
+    const recordedMs = (this.times.of(place) ?? 0) - inFlightMs(this.schedule[place] as Event);
+    return this.times.dueMs(place) <= nowMs + epsilonMs || appearedMs(event, nowMs) >= recordedMs - epsilonMs;
   }
 
   private passes(event: Internal, { nowMs }: Session): boolean {
@@ -225,7 +260,7 @@ export class Waiting {
   private isFree(later: number, at: number): boolean {
     if (this.isDone(later)) return false;
     for (let earlier = at; earlier < later; earlier++)
-      if (!this.isDone(earlier) && this.order.mustFollow(later, earlier)) return false;
+      if (!this.isAwaitedByNone(earlier) && this.order.mustFollow(later, earlier)) return false;
     return true;
   }
 
@@ -366,7 +401,7 @@ export class Waiting {
 
   /** Whether an event that is not awaited happens at once. */
   private mayHappen(event: Internal, at: number, session: Session): boolean {
-    return this.mayPass(event, at) || this.passes(event, session);
+    return this.passes(event, session) ? !this.hasPlaceAhead(event, at, session) : this.mayPass(event, at);
   }
 
   /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
@@ -381,7 +416,7 @@ export class Waiting {
 
   private isUnexpected(event: Internal, at: number): boolean {
     for (let later = at; later < this.schedule.length; later++)
-      if (!this.isDone(later) && this.isLike(event, this.wanted[later] as Event)) return false;
+      if (!this.isAwaitedByNone(later) && this.isLike(event, this.wanted[later] as Event)) return false;
     return !this.isTarget(event, at) && !(at < this.schedule.length && this.known.has(event, at));
   }
 
@@ -393,5 +428,10 @@ export class Waiting {
 const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
 
 /** When the event appeared. It may have waited since for events that come before it. */
-const appearedMs = (event: Internal, nowMs: number): number =>
-  'sentMs' in event && typeof event.sentMs === 'number' ? Math.min(event.sentMs, nowMs) : nowMs;
+const appearedMs = (event: Internal, nowMs: number): number => Math.min(sentMs(event) ?? nowMs, nowMs);
+
+const sentMs = (event: Event): number | undefined =>
+  'sentMs' in event && typeof event.sentMs === 'number' ? event.sentMs : undefined;
+
+/** How long a recorded message was in flight. */
+const inFlightMs = (event: Event): number => (event.atMs ?? 0) - (sentMs(event) ?? event.atMs ?? 0);
