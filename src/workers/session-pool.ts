@@ -35,9 +35,9 @@ export class SessionPool<Job, Result>
 
   constructor(
     readonly jobs: number,
-    options: Omit<PoolOptions, 'count'>,
+    options: Omit<PoolOptions, 'count' | 'loadsFirst'>,
   ) {
-    this.pool = new WorkerPool(this, { ...options, count: 1 });
+    this.pool = new WorkerPool(this, { ...options, count: 1, loadsFirst: true });
     void this.watch();
   }
 

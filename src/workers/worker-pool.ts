@@ -38,6 +38,8 @@ export interface PoolOptions {
   readonly loadMs: number;
   /** How to do without workers; by default, with one of them. */
   readonly alone?: string;
+  /** Whether no job begins while a worker loads the system: loading takes the processor from executions in real time. */
+  readonly loadsFirst?: boolean;
 }
 
 interface Thread<Job> {
@@ -93,8 +95,12 @@ export class WorkerPool<Job, Answer> {
 
   /** Waits until every worker has loaded the system, or one has failed to. */
   async joined(): Promise<void> {
-    while (this.failure === undefined && [...this.threads].some(({ isReady }) => !isReady)) await this.wait();
+    while (this.failure === undefined && !this.areReady) await this.wait();
     this.check();
+  }
+
+  private get areReady(): boolean {
+    return [...this.threads].every(({ isReady }) => isReady);
   }
 
   async end(): Promise<void> {
@@ -146,7 +152,8 @@ export class WorkerPool<Job, Answer> {
     if (message.kind === 'unable') this.fail(message.problem, message.next);
     else if (message.kind === 'ready') thread.isReady = true;
     else this.settle(thread, message.answer);
-    this.give(thread);
+    if (message.kind === 'ready' && this.options.loadsFirst === true) this.dispatch();
+    else this.give(thread);
     this.wake();
   }
 
@@ -157,7 +164,7 @@ export class WorkerPool<Job, Answer> {
   }
 
   private give(thread: Thread<Job>): void {
-    if (!thread.isReady) return;
+    if (!(this.options.loadsFirst === true ? this.areReady : thread.isReady)) return;
     while (thread.held.length < this.jobs.held) {
       const job = this.jobs.next();
       if (job === undefined) return;

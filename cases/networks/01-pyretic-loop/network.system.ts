@@ -11,8 +11,6 @@ export default studySystem(
     traffic: { pings: 0.4 },
     faults: { linkFailure: 0.01, linkRecovery: 0.2 },
     script: (net) => [untilQuiet(), net.cutLink('s1', 's3'), untilQuiet(), net.healLink('s1', 's3')],
-    // No frame of discovery is lost or delayed.
-    passKeepalives: true,
     // Before the first links are known, packets go around as well.
     invariants: { loops: noLoops({ persist: live ? 5 : 'untilIdle' }), alive: controllersAlive() },
   }),

@@ -8,7 +8,10 @@ export default studySystem(
   (parameters) => ({
     controllers: { c1: { app: 'paths', bug: 'migrate' } },
     topology: mesh(4),
+    // Links are known before the first input: each port is probed once a second.
+    settle: { self: false, forMs: 2_000 },
     migrations: true,
+    pace: { roundMs: 30 },
     traffic: { pings: 0.2, migrations: 0.005 },
     script: (net) => [
       untilQuiet(),
@@ -20,5 +23,5 @@ export default studySystem(
     ],
     invariants: { blackholes: noBlackholes(lasting(parameters)), alive: controllersAlive() },
   }),
-  { pace: 1 },
+  { pace: 5 },
 );

@@ -37,8 +37,6 @@ export const failover = (script: NonNullable<NetworkDefinition['traffic']>): Sys
         crashes: 1,
       },
       script,
-      // No frame of discovery is lost or delayed.
-      passKeepalives: true,
       // The backup takes over after one second, which is 10 rounds; a busy machine needs time for repairs, too.
       invariants: { blackholes: noBlackholes({ persist: live ? 30 : 'untilIdle' }), alive: controllersAlive() },
     }),

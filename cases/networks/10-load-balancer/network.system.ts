@@ -21,6 +21,7 @@ export default studySystem(
     controllers: { c1: { app: 'balancer', bug: 'unchecked', given: { servers: servers.map(({ ip }) => ip).join() } } },
     processes: { client: client(h1) },
     topology,
+    settle: { self: false },
     switches: { tableMax: table },
     pace: { roundMs: 70, quietMs: 300 },
     traffic: (net) => {

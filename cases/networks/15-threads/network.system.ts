@@ -14,6 +14,8 @@ export default studySystem(
       },
     },
     topology: mesh(10),
+    // Links are known before the first input.
+    settle: { self: false },
     pace: { roundMs: 50, quietMs: 300 },
     traffic: { pings: 0.5 },
     faults: { linkFailure: 0.0003, linkRecovery: 0.02 },

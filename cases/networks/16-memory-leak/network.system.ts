@@ -8,6 +8,8 @@ export default studySystem(
   ({ max }) => ({
     controllers: { c1: { app: 'paths', bug: 'leak', given: { max: `${max}` } } },
     topology: mesh(2),
+    // Links are known before the first input.
+    settle: { self: false },
     pace: { roundMs: 25 },
     traffic: { pings: 0.9, udp: 0.9 },
     faults: { channelReset: 0.06 },

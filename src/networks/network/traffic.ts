@@ -1,5 +1,5 @@
 import { act, cut, heal, send } from '../../system/externals.ts';
-import { untilRested, type Generator, type WorkloadItem } from '../../system/workload.ts';
+import { until, untilRested, type Generator, type WorkloadItem } from '../../system/workload.ts';
 import { count, flag } from '../../kernel/options/fields.ts';
 import { optionsOf } from '../../kernel/options/options.ts';
 import type { Event } from '../../trace/event.ts';
@@ -21,11 +21,13 @@ export interface SettleOptions {
   readonly self?: boolean;
   /** Whether every station pings every other one; false by default. */
   readonly allToAll?: boolean;
+  /** How long it lasts before the pings, in milliseconds: a controller may find links by its own clock. 0 by default: until the network is quiet. */
+  readonly forMs?: number;
 }
 
 /** What the environment does with a network: items of a workload, and generators of them. */
 export interface Traffic extends TrafficItems {
-  /** Pings before the traffic, so that the network learns where stations are: each by itself, and all until nothing happens. */
+  /** Lets the network settle before the traffic; then pings, each by itself, so that it learns where stations are. */
   readonly settle: (of?: SettleOptions) => readonly WorkloadItem[];
   /** So many items between random stations, different in every execution. */
   readonly random: (count: number, of?: TrafficWeights) => Generator<NetworkMessage>;
@@ -66,7 +68,7 @@ export function trafficIn({ topology, canMove, ...subject }: Omit<RoundSubject, 
     toSelf: () => stations.map(({ name }) => traffic.ping(name, name)),
     allToAll: () => pairsOf(stations).map(([from, to]) => traffic.ping(from, to)),
     settle(of = {}) {
-      const { rounds = 1, self = true, allToAll = false } = settleOptions.checked(of);
+      const { rounds = 1, self = true, allToAll = false, forMs = 0 } = settleOptions.checked(of);
       const ends = [
         ...(self ? stations.map(({ name }) => [name, name] as const) : []),
         ...(allToAll ? pairsOf(stations) : []),
@@ -75,7 +77,8 @@ export function trafficIn({ topology, canMove, ...subject }: Omit<RoundSubject, 
         sent('ping', { from, to, settles: true }),
         untilRested(),
       ]);
-      return Array.from({ length: rounds }, () => round).flat();
+      const first = forMs === 0 ? untilRested() : until(() => false, { name: SETTLED, withinMs: forMs });
+      return [first, ...Array.from({ length: rounds }, () => round).flat()];
     },
     random: (items, of = { pings: 1 }) => randomTraffic(topology, traffic, items, of),
     rounds: (rounds, of) => roundTraffic({ ...subject, topology, canMove, traffic }, rounds, of),
@@ -85,7 +88,15 @@ export function trafficIn({ topology, canMove, ...subject }: Omit<RoundSubject, 
   return traffic;
 }
 
-const settleOptions = optionsOf<SettleOptions>('settle', { rounds: count(0), self: flag, allToAll: flag });
+const settleOptions = optionsOf<SettleOptions>('settle', {
+  rounds: count(0),
+  self: flag,
+  allToAll: flag,
+  forMs: count(0),
+});
+
+/** The condition of the wait at the beginning of the phase. */
+const SETTLED = 'the network has settled';
 
 function unknownSender(from: string, at: number): never {
   throw new BadNetwork(
@@ -99,8 +110,9 @@ const pairsOf = (stations: readonly Station[]): (readonly [string, string])[] =>
     stations.filter((to) => ownerOf(to) !== ownerOf(from)).map((to) => [from.name, to.name] as const),
   );
 
-/** Whether the event is a ping of the settle phase: their frames have the number 0. */
+/** Whether the event is the wait or a ping of the settle phase: the frames of its pings have the number 0. */
 export function isOfSettlePhase(event: Event): boolean {
+  if (event.kind === 'wait') return event.condition === SETTLED;
   if (event.kind === 'act') return event.action === 'ping' && (event.payload as { settles?: unknown }).settles === true;
   const message = event.kind === 'send' ? (event.message as { readonly packet?: unknown } | null) : null;
   const payload = typeof message?.packet === 'string' ? parseFrame(message.packet)?.payload : undefined;

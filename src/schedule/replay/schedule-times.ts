@@ -62,6 +62,12 @@ export class ScheduleTimes {
     return this.lastMs + Math.max(0, (this.of(at) ?? this.lastRecordedMs) - this.lastRecordedMs);
   }
 
+  /** How far the schedule has come, by the clock of its recording: not beyond the event that is next. */
+  reached(next: number, nowMs: number): number {
+    const untilMs = next < this.schedule.length ? this.of(next) : undefined;
+    return Math.min(this.lastRecordedMs + nowMs - this.lastMs, untilMs ?? Number.POSITIVE_INFINITY);
+  }
+
   /** The time of the recording that this moment of the replay is like. */
   inRecording(nowMs: number): number {
     return this.lastRecordedMs + this.leftOutMs + nowMs - this.lastMs;

@@ -171,7 +171,7 @@ export class Waiting {
     return this.isDone(at) || this.isPassing(at);
   }
 
-  /** An enabled event that passes by a rule, and that the schedule does not come to. */
+  /** An enabled event that passes by a rule, and has not to wait. */
   nextPassing(at: number, session: Session): Internal | undefined {
     return session.enabled.find((event) => this.passesNow(event, at, session));
   }
@@ -188,19 +188,22 @@ export class Waiting {
   }
 
   private passesNow(event: Internal, at: number, session: Session): boolean {
-    return this.passes(event, session) && !this.hasPlaceAhead(event, at, session);
+    return this.passes(event, session) && !this.hasToWait(event, at, session);
   }
 
   /**
-   * Whether the schedule comes to the event by itself: soon; or later, if the replay is slower than the recording was. An event that is
-   * there much earlier than in the recording does not wait for its place.
+   * Whether a message that passes has to wait: the schedule comes to it by itself, or the replay is slower than the recording was, and the
+   * process that sent it by its own clock is ahead of the schedule.
    */
-  private hasPlaceAhead(event: Internal, at: number, { nowMs }: Session): boolean {
-    const place = this.passingPlaces.get(hex(event)) ?? -1;
-    if (place < at || this.isDone(place)) return false;
+  private hasToWait(event: Internal, at: number, { nowMs }: Session): boolean {
     const { epsilonMs } = this.options;
+    const appeared = appearedMs(event, nowMs);
+    const place = this.passingPlaces.get(hex(event)) ?? -1;
+    if (place < at || this.isDone(place))
+      return this.isMadeByItself(event) && appeared > this.times.reached(at, nowMs) + epsilonMs;
     const recordedMs = (this.times.of(place) ?? 0) - inFlightMs(this.schedule[place] as Event);
-    return this.times.dueMs(place) <= nowMs + epsilonMs || appearedMs(event, nowMs) >= recordedMs - epsilonMs;
+    // One that is there much earlier than in the recording does not wait for its place.
+    return this.times.dueMs(place) <= nowMs + epsilonMs || appeared >= recordedMs - epsilonMs;
   }
 
   private passes(event: Internal, { nowMs }: Session): boolean {
@@ -401,7 +404,7 @@ export class Waiting {
 
   /** Whether an event that is not awaited happens at once. */
   private mayHappen(event: Internal, at: number, session: Session): boolean {
-    return this.passes(event, session) ? !this.hasPlaceAhead(event, at, session) : this.mayPass(event, at);
+    return this.passes(event, session) ? !this.hasToWait(event, at, session) : this.mayPass(event, at);
   }
 
   /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
