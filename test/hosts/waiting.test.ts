@@ -75,7 +75,7 @@ describe('a replay in which an external comes too late, however often it starts 
     return {
       start(box) {
         sessions += 1;
-        box.after(sessions === 1 ? 100 : 5, () => box.send('client', end(box.seen['armed'] === true)));
+        box.after(sessions === 1 ? 100 : 15, () => box.send('client', end(box.seen['armed'] === true)));
       },
       receive: (box, message) => typeOf(message) === 'arm' && box.observe('armed', true),
     };
@@ -111,7 +111,7 @@ describe('a replay in which an external comes too late, however often it starts 
   };
 
   test('rules out a certificate, and is in the record of the minimization', async () => {
-    const system = endingSystem(delayed, ['slow', 'arm'], 40);
+    const system = endingSystem(delayed, ['slow', 'arm'], 35);
     const { trace, certificate, waiting } = await minimize(system, await found(system));
     expect(inputsIn(trace)).toEqual(['slow', 'arm']);
     expect(certificate).toBeUndefined();
@@ -224,7 +224,7 @@ describe('peek', () => {
         box.after(300 + (sessions === 1 ? 0 : box.dice.below(200)), () => box.send('client', { type: 'hello' }));
       },
       receive(box, message) {
-        if (typeOf(message) === 'a') box.after(1, () => box.send('client', { type: 'beat' }));
+        if (typeOf(message) === 'a') box.after(15, () => box.send('client', { type: 'beat' }));
         if (typeOf(message) !== 'b' || box.seen['late'] === true) return;
         box.after(700, () => box.send('client', { type: 'boom' }));
       },

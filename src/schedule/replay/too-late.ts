@@ -1,5 +1,6 @@
 import { isInternal, type Event, type Internal } from '../../trace/event.ts';
 import type { Session } from '../../kernel/ports.ts';
+import { appearedMs, isReaction } from './appeared.ts';
 import type { RecordedOrder } from './recorded-order.ts';
 
 /** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
@@ -26,6 +27,13 @@ interface SuccessorOptions {
   readonly isMadeByItself: (event: Internal) => boolean;
 }
 
+/** The events of a kind that have happened or are pending. */
+interface Appearances {
+  readonly all: number;
+  /** Whether one of them says that an external comes too late. */
+  readonly counts: boolean;
+}
+
 /** The recorded events that depend on externals: if one has appeared before its external, that comes too late. */
 export class RecordedSuccessors {
   /** The events of the schedule that are alike, with their places; infinity for those that do not happen. */
@@ -43,31 +51,38 @@ export class RecordedSuccessors {
     else others.push({ event, place });
   }
 
-  /** Whether an event that depends on the external at this index of the schedule has appeared. */
-  haveAppeared(at: number, session: Session): boolean {
+  /**
+   * Whether an event that depends on the external at this index of the schedule has appeared. What appeared before the external was due
+   * counts only if a program sent it by itself. A reaction had another reason: it says nothing about how far the program is.
+   */
+  haveAppeared(at: number, session: Session, dueMs: number): boolean {
     const { schedule, order, passes, keyOf } = this.options;
     const { atMs = 0 } = schedule[at] as Event;
-    const appearances = this.appearances(session);
-    return order
-      .after(at)
-      .some(
-        (event) =>
-          isInternal(event) &&
-          !passes(event) &&
-          !wasInFlight(event, atMs) &&
-          (appearances.get(keyOf(event)) ?? 0) > this.expectedBefore(event, at),
-      );
+    const appearances = this.appearances(session, dueMs);
+    if (![...appearances.values()].some(({ counts }) => counts)) return false;
+    return order.after(at).some((event) => {
+      if (!isInternal(event) || passes(event) || wasInFlight(event, atMs)) return false;
+      const { all = 0, counts = false } = appearances.get(keyOf(event)) ?? {};
+      return counts && all > this.expectedBefore(event, at);
+    });
   }
 
-  /** How many events of each kind have happened or are pending. */
-  private appearances({ recording, world }: Session): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const event of [...recording.events.since(0), ...world.pending]) {
+  /** The events of each kind that have happened or are pending. */
+  private appearances({ recording, world, nowMs }: Session, dueMs: number): ReadonlyMap<string, Appearances> {
+    const happened = recording.events.since(0);
+    const { keyOf, isMadeByItself } = this.options;
+    const isByItself = (event: Internal): boolean => {
+      const causedBy = happened[event.cause];
+      return isMadeByItself(event) && !(causedBy !== undefined && isReaction(event, causedBy));
+    };
+    const found = new Map<string, Appearances>();
+    for (const event of [...happened, ...world.pending]) {
       if (!isInternal(event)) continue;
-      const key = this.options.keyOf(event);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const key = keyOf(event);
+      const { all, counts } = found.get(key) ?? { all: 0, counts: false };
+      found.set(key, { all: all + 1, counts: counts || appearedMs(event, nowMs) >= dueMs || isByItself(event) });
     }
-    return counts;
+    return found;
   }
 
   /** How many events like it had appeared before the external: they happened before it, later, or never. */

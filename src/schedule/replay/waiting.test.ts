@@ -49,8 +49,8 @@ const has =
   (got: readonly string[]): boolean =>
     got.includes(wanted);
 
-/** Passes what it gets on to the client: a channel of its own. */
-const relaying: Program = { receive: (box, message) => box.send('client', message) };
+/** Passes what it gets on to the client, later: a channel of its own. */
+const relaying: Program = { receive: (box, message) => box.after(15, () => box.send('client', message)) };
 
 const typeOf = (message: unknown): string => (message as Message).type;
 const input = (type: string): External => send('server', { type });

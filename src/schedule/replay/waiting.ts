@@ -7,6 +7,7 @@ import { Pause, type Session } from '../../kernel/ports.ts';
 import type { WaitingSettings } from '../../kernel/declaration.ts';
 import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
+import { appearedMs, inFlightMs, isReaction } from './appeared.ts';
 import type { FindAwaited } from './awaited.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import { Appearing } from './appearing.ts';
@@ -66,6 +67,8 @@ export class Waiting {
   private readonly appearing: Appearing;
   /** The names of what appears and does not happen now, where events that do not happen stay pending. */
   private readonly held: ReadonlySet<string>;
+  /** Where the events of the schedule are in it. */
+  private readonly places: ReadonlyMap<Event, number>;
   /** Indices of events that did not appear in time. */
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
@@ -117,6 +120,7 @@ export class Waiting {
     this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
     this.passingPlaces = new Map([...this.passing].map((at) => [hex(this.wanted[at] as Event), at]));
     this.absent = new Set(options.absent);
+    this.places = new Map(schedule.map((event, at) => [event, at]));
     this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.times = new ScheduleTimes(recording, schedule);
     this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
@@ -316,7 +320,12 @@ export class Waiting {
       const wanted = this.wanted[at] as Event;
       if (!this.isLike(event, wanted)) continue;
       this.givenUpMs.delete(at);
-      this.report.appears(at, this.latenessOf(event, appearedMs(event, nowMs) - dueMs));
+      const lateMs = appearedMs(event, nowMs) - dueMs;
+      // What comes much later comes for another reason, and says nothing about how late events are.
+      this.report.appears(
+        at,
+        lateMs > LATE * Math.max(this.options.epsilonMs, LATE_MIN_MS) ? undefined : this.latenessOf(event, lateMs),
+      );
       return true;
     }
     return false;
@@ -373,20 +382,20 @@ export class Waiting {
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
   refuseIfTooLate(at: number, session: Session): void {
     if (this.options.isControl === true) return;
-    if (!this.successors.haveAppeared(at, session)) return;
+    if (!this.successors.haveAppeared(at, session, this.times.dueMs(at))) return;
     if (this.options.restarts > 0) throw new TooLate(this.absent);
     this.report.isEarly = true;
   }
 
   /**
-   * Whether the recorded cause of an event did not happen, and its maker does nothing by itself: then waiting is in vain. Another
-   * event may have caused the same, but then it is enabled by now.
+   * Whether the recorded cause of an event did not happen, and its maker does nothing by itself, or reacted to that cause: then waiting is
+   * in vain. Another event may have caused the same, but then it is enabled by now.
    */
   private cannotAppear(event: Internal): boolean {
     const causedBy = this.options.recording[event.cause];
-    if (causedBy === undefined || this.isMadeByItself(event)) return false;
-    const place = this.schedule.indexOf(causedBy);
-    return place < 0 || this.absent.has(place);
+    if (causedBy === undefined || (this.isMadeByItself(event) && !isReaction(event, causedBy))) return false;
+    const place = this.places.get(causedBy);
+    return place === undefined || this.absent.has(place);
   }
 
   private isMadeByItself(event: Internal): boolean {
@@ -430,11 +439,6 @@ export class Waiting {
 
 const makerOf = (event: Internal): string => (event.kind === 'deliver' ? event.from : event.process);
 
-/** When the event appeared. It may have waited since for events that come before it. */
-const appearedMs = (event: Internal, nowMs: number): number => Math.min(sentMs(event) ?? nowMs, nowMs);
-
-const sentMs = (event: Event): number | undefined =>
-  'sentMs' in event && typeof event.sentMs === 'number' ? event.sentMs : undefined;
-
-/** How long a recorded message was in flight. */
-const inFlightMs = (event: Event): number => (event.atMs ?? 0) - (sentMs(event) ?? event.atMs ?? 0);
+/** So many times ε after it was due, an event counts as late. */
+const LATE = 3;
+const LATE_MIN_MS = 25;
