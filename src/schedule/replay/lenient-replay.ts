@@ -101,19 +101,28 @@ export class LenientReplay implements Strategy {
       const { at } = this;
       const wanted = this.schedule[at] as Event;
       if (this.hasHappened(at, wanted)) continue;
-      if (this.waiting?.isPassing(at) === true) {
-        const inPlace = this.inPlace(session, wanted as Internal);
-        if (inPlace !== undefined) return inPlace;
-        continue;
-      }
-      const found = isInternal(wanted) ? this.standIn(session, wanted) : this.external(session, wanted);
+      const found = isInternal(wanted) ? this.internal(session, wanted) : this.external(session, wanted);
       if (found instanceof Pause) return this.meanwhile(session) ?? found;
       if (found !== undefined) return this.taken(found, at, session);
-      this.waiting?.givenUp(at);
-      if (this.options.absent === 'stop') return undefined;
-      this.missed.push(this.at);
+      if (this.endsWithout(at)) return undefined;
     }
     return this.waiting?.pauseAtEnd(session);
+  }
+
+  /** Whether the replay is over, because nothing can happen for the event. */
+  private endsWithout(at: number): boolean {
+    // What passes by a rule is not missed.
+    if (this.waiting?.passing.has(at) === true) return false;
+    this.waiting?.givenUp(at);
+    if (this.options.absent === 'stop') return true;
+    this.missed.push(at);
+    return false;
+  }
+
+  private internal(session: Session, wanted: Internal): Internal | Pause | undefined {
+    if (this.waiting?.passing.has(this.at) !== true) return this.standIn(session, wanted);
+    const itself = session.find(wanted);
+    return itself && this.passed(itself);
   }
 
   /** Whether the event of the schedule has happened before its turn, or with the action that brings it about. */
@@ -122,15 +131,6 @@ export class LenientReplay implements Strategy {
     if (!this.comesAlong(wanted)) return false;
     this.waiting?.cameAlong(at);
     return true;
-  }
-
-  /** A message that passes by a rule, in its recorded place; undefined if it is not there: then it is not awaited. */
-  private inPlace(session: Session, wanted: Internal): Internal | undefined {
-    const found = session.find(wanted);
-    if (found === undefined) return undefined;
-    this.places.set(session.world.length, this.at);
-    this.waiting?.passesInPlace(this.at, session);
-    return this.passed(found);
   }
 
   /** Whether the next event of the schedule can happen: then it does, as recorded, before any that the schedule does not have. */

@@ -7,16 +7,17 @@ import { Pause, type Session } from '../../kernel/ports.ts';
 import type { WaitingSettings } from '../../kernel/declaration.ts';
 import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
-import { appearedMs, inFlightMs, isReaction } from './appeared.ts';
+import { appearedMs, isReaction } from './appeared.ts';
 import type { FindAwaited } from './awaited.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
-import { Activity } from '../activity.ts';
 import { undeliveredIn } from './undelivered-in.ts';
 import type { Passing } from './passing.ts';
+import { PassingPlaces } from './passing-places.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
+import { ReplayEnd } from './replay-end.ts';
 import { ScheduleTimes } from './schedule-times.ts';
 import { RecordedSuccessors, TooLate } from './too-late.ts';
 import { WaitingReport } from './waiting-report.ts';
@@ -73,21 +74,13 @@ export class Waiting {
   private readonly absent: Set<number>;
   /** Indices of events that happened while an earlier one was awaited. */
   private readonly ahead = new Set<number>();
-  /** Indices of events that are not awaited, because such events pass by a rule; and the same by the name of the event. */
-  private readonly passing: ReadonlySet<number>;
-  private readonly passingPlaces: ReadonlyMap<string, number>;
+  /** The events that are not awaited, because such events pass by a rule. */
+  readonly passing: PassingPlaces;
   /** When the events that were given up were due. */
   private readonly givenUpMs = new Map<number, number>();
   private readonly times: ScheduleTimes;
   private readonly waits: ReplayedWaits;
-  private readonly activity = new Activity();
-  /** How much had happened when it last looked, after the schedule. */
-  private seen = 0;
-  /** The same since the schedule began, and when that was. */
-  private active = -1;
-  private activeMs = 0;
-  /** The place of the last external in the schedule. */
-  private readonly lastExternal: number;
+  private readonly ending: ReplayEnd;
 
   constructor(
     private readonly schedule: readonly Event[],
@@ -117,12 +110,18 @@ export class Waiting {
       keyOf: (event) => matcher.keyOf(event),
       isMadeByItself: (event) => this.isMadeByItself(event),
     });
-    this.passing = new Set(schedule.flatMap((event, at) => (passes(event) ? [at] : [])));
-    this.passingPlaces = new Map([...this.passing].map((at) => [hex(this.wanted[at] as Event), at]));
     this.absent = new Set(options.absent);
     this.places = new Map(schedule.map((event, at) => [event, at]));
-    this.lastExternal = schedule.findLastIndex((event) => !isInternal(event));
     this.times = new ScheduleTimes(recording, schedule);
+    this.ending = new ReplayEnd(schedule, this.times, options);
+    this.passing = new PassingPlaces({
+      ...options,
+      schedule,
+      wanted: this.wanted,
+      times: this.times,
+      isDone: (at) => this.isDone(at),
+      isMadeByItself: (event) => this.isMadeByItself(event),
+    });
     this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
     if (options.begun !== undefined) this.catchUp(options.begun);
     options.onBegin?.(this.report);
@@ -141,21 +140,21 @@ export class Waiting {
     this.times.continueAt(Math.max(0, ...this.ahead), nowMs);
   }
 
-  /** An event of the schedule happens. What follows is due as long after it as in the recording. */
+  /** An event of the schedule happens. What follows is due as long after it as in the recording, unless it passes by a rule. */
   passed(at: number, event: Internal | External, session: Session): void {
     this.begins(at, event, session);
-    this.times.happens(at, session.nowMs);
+    if (!this.passing.has(at)) this.times.happens(at, session.nowMs);
   }
 
   /** An event of the schedule happens before its turn. The awaited event is due when it was. */
   passedAhead(at: number, event: Internal | External, session: Session): void {
-    if (this.isPassing(at)) this.passesInPlace(at, session);
-    else this.begins(at, event, session);
+    this.begins(at, event, session);
     this.ahead.add(at);
   }
 
   private begins(at: number, event: Internal | External, session: Session): void {
     session.followRecording(this.times.momentOf(at));
+    if (this.passing.has(at)) return this.notePassed();
     this.known.happens(at, this.schedule[at] as Event);
     this.noteAppearance(at, event, session.nowMs);
   }
@@ -165,19 +164,14 @@ export class Waiting {
     return this.ahead.has(at);
   }
 
-  /** Whether the event passes by a rule: it keeps its place if it is there in time, and is not awaited. */
-  isPassing(at: number): boolean {
-    return this.passing.has(at);
-  }
-
   /** Whether nothing has to wait for the event. */
   private isAwaitedByNone(at: number): boolean {
-    return this.isDone(at) || this.isPassing(at);
+    return this.isDone(at) || this.passing.has(at);
   }
 
-  /** An enabled event that passes by a rule, and has not to wait. */
-  nextPassing(at: number, session: Session): Internal | undefined {
-    return session.enabled.find((event) => this.passesNow(event, at, session));
+  /** An enabled event that passes by a rule, and need not wait for its place. */
+  nextPassing(at: number, { enabled, nowMs }: Session): Internal | undefined {
+    return enabled.find((event) => this.passing.passesNow(event, at, nowMs));
   }
 
   /** It happens. */
@@ -185,33 +179,8 @@ export class Waiting {
     this.report.passed += 1;
   }
 
-  /** An event that passes by a rule happens in its recorded place. When what follows is due does not depend on it. */
-  passesInPlace(at: number, session: Session): void {
-    session.followRecording(this.times.momentOf(at));
-    this.notePassed();
-  }
-
-  private passesNow(event: Internal, at: number, session: Session): boolean {
-    return this.passes(event, session) && !this.hasToWait(event, at, session);
-  }
-
-  /**
-   * Whether a message that passes has to wait: the schedule comes to it by itself, or the replay is slower than the recording was, and the
-   * process that sent it by its own clock is ahead of the schedule.
-   */
-  private hasToWait(event: Internal, at: number, { nowMs }: Session): boolean {
-    const { epsilonMs } = this.options;
-    const appeared = appearedMs(event, nowMs);
-    const place = this.passingPlaces.get(hex(event)) ?? -1;
-    if (place < at || this.isDone(place))
-      return this.isMadeByItself(event) && appeared > this.times.reached(at, nowMs) + epsilonMs;
-    const recordedMs = (this.times.of(place) ?? 0) - inFlightMs(this.schedule[place] as Event);
-    // One that is there much earlier than in the recording does not wait for its place.
-    return this.times.dueMs(place) <= nowMs + epsilonMs || appeared >= recordedMs - epsilonMs;
-  }
-
   private passes(event: Internal, { nowMs }: Session): boolean {
-    return this.options.passing?.has(event, this.times.inRecording(nowMs)) === true;
+    return this.passing.passes(event, nowMs);
   }
 
   /** An event of the schedule happened with the action that brings it about. */
@@ -229,7 +198,7 @@ export class Waiting {
   /** The pause in which the event may still appear; undefined if it did not appear in time. */
   pauseFor(at: number, session: Session, unblocks: boolean): Pause | undefined {
     const wanted = this.wanted[at] as Internal;
-    const dueMs = Math.min(this.times.dueMs(at), this.quietAfter(at, session));
+    const dueMs = Math.min(this.times.dueMs(at), this.ending.quietAfter(at, session));
     const leftMs = dueMs + this.options.epsilonMs - session.nowMs;
     if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
     if (this.absent.has(at)) {
@@ -356,27 +325,7 @@ export class Waiting {
 
   /** The pause at the end of the schedule: what follows may still appear. Undefined when the replay is over. */
   pauseAtEnd(session: Session): Pause | undefined {
-    const { end } = this.options;
-    const seen = this.activity.of(session);
-    const isActive = seen !== this.seen || session.world.delayed.length > 0;
-    if (isActive && 'quietMs' in end) this.times.lastMs = session.nowMs;
-    this.seen = seen;
-    const endsMs = this.times.lastMs + ('quietMs' in end ? end.quietMs : end.afterMs);
-    const leftMs =
-      Math.min(endsMs, this.quietAfter(this.schedule.length, session) + this.options.epsilonMs) - session.nowMs;
-    return leftMs > 0 ? new Pause({ ms: leftMs }) : undefined;
-  }
-
-  /**
-   * When the system is quiet, if all externals have happened: nothing has for `quietMs`. Then the execution is over, although the
-   * recording went on.
-   */
-  private quietAfter(at: number, session: Session): number {
-    const { end } = this.options;
-    const active = this.activity.of(session);
-    if (active !== this.active || session.world.delayed.length > 0) this.activeMs = session.nowMs;
-    this.active = active;
-    return 'quietMs' in end && at > this.lastExternal ? this.activeMs + end.quietMs : Number.POSITIVE_INFINITY;
+    return this.ending.pause(session);
   }
 
   /** Throws if an event that depends on the external has appeared before it, while the replay may still start over. */
@@ -413,7 +362,7 @@ export class Waiting {
 
   /** Whether an event that is not awaited happens at once. */
   private mayHappen(event: Internal, at: number, session: Session): boolean {
-    return this.passes(event, session) ? !this.hasToWait(event, at, session) : this.mayPass(event, at);
+    return this.passes(event, session) ? this.passing.passesNow(event, at, session.nowMs) : this.mayPass(event, at);
   }
 
   /** Whether an event happens at once: a new one if such events may, and one that was given up and comes late. */
