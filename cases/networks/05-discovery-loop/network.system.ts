@@ -1,6 +1,17 @@
-import { untilQuiet } from 'culprit';
+import { until, untilQuiet } from 'culprit';
 import { controllersAlive, mesh, noLoops } from 'culprit/networks';
+import { frameIn, isProbeBetween } from '../base/frames.ts';
 import { lasting, studySystem } from '../study.ts';
+
+/** The links that discovery does not find while the script runs. */
+const unfound = [
+  ['s2', 's3'],
+  ['s2', 's4'],
+  ['s3', 's4'],
+] as const;
+
+/** Discovery probes every port once in this time, at pace 1. */
+const ALL_FOUND_MS = 6_000;
 
 /** Random numbers of the controller follow from the seed of an execution. Its clock and its timers are its own. */
 const drawsOnly = { shim: 'node', time: false, timers: false, logs: false } as const;
@@ -22,15 +33,18 @@ export default studySystem(
       controlFailure: 0.005,
       controlRecovery: 0.5,
     },
-    // The station sends once, when few links are known, and others send to it while links are found.
+    // No link of s3 is known when a copy of the first ping arrives there. Then its link to s1 is found, and no other one of it.
     script: (net) => [
-      untilQuiet(),
+      net.cutLink('s1', 's3'),
+      until(() => false, { withinMs: ALL_FOUND_MS / parameters.pace }),
       net.ping('h4', 'h1'),
-      ...Array.from({ length: 4 }, () => [
-        untilQuiet(),
-        ...['h1', 'h2', 'h3'].map((name) => net.ping(name, 'h4')),
-      ]).flat(),
+      untilQuiet(),
+      net.healLink('s1', 's3'),
+      untilQuiet(),
+      net.ping('h1', 'h4'),
     ],
+    scriptLoses: (message) =>
+      unfound.some(([one, other]) => isProbeBetween(message, one, other)) || frameIn(message, 's2', 's3') !== undefined,
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
   // All links are found within five seconds.

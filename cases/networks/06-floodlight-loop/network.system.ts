@@ -1,6 +1,6 @@
 import { untilQuiet } from 'culprit';
-import { controllersAlive, mesh, noLoops, parseFrame } from 'culprit/networks';
-import { isDiscovery } from '../base/lldp.ts';
+import { controllersAlive, mesh, noLoops } from 'culprit/networks';
+import { isProbeBetween } from '../base/frames.ts';
 import { lasting, studySystem } from '../study.ts';
 
 /** A controller that believes a station to have moved when a copy of its packet arrives over a link that is not known yet. */
@@ -13,11 +13,7 @@ export default studySystem(
     traffic: { pings: 0.2, arps: 0.1 },
     faults: { discoveryLoss: 0.5, linkFailure: 0.01, linkRecovery: 0.3 },
     script: (net) => [untilQuiet(), net.arp('h3', 'h1'), untilQuiet(), net.ping('h1', 'h3')],
-    scriptLoses: ({ from, process, message }) => {
-      const { packet } = message as { readonly packet?: string };
-      const frame = packet === undefined ? undefined : parseFrame(packet);
-      return [from, process].toSorted().join() === 's1,s2' && frame !== undefined && isDiscovery(frame);
-    },
+    scriptLoses: (message) => isProbeBetween(message, 's1', 's2'),
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
   // A link that discovery has missed stays unknown for five seconds.
