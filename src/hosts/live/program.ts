@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import type { LifeEnding } from '../../kernel/behavior.ts';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import type { LifeEnding, StateCheckpoint } from '../../kernel/behavior.ts';
 import { UnaskedExit } from '../../kernel/errors.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
@@ -11,6 +11,7 @@ import { fasterClock, forgetClock } from './process/faster-clock.ts';
 import { Inside } from './inside/inside.ts';
 import { insideEnvironment } from './inside/shims.ts';
 import { placeOf } from './place.ts';
+import { sendSignal, stopProcess } from './process/kill-tree.ts';
 import { hasProc } from './process/proc.ts';
 import { ProgramNotes } from './program-notes.ts';
 import { isServed, untilReady, type Ready } from './process/readiness.ts';
@@ -23,10 +24,15 @@ const LINES_KEPT = 200;
 /** How long a program that cannot be watched is left alone after it got a message. */
 export const SETTLE_MS = 20;
 
-/** One life of a program, as a process of a system. */
+/** The lines that a program has printed lately, to be added to. */
+type PrintedLines = { readonly [S in keyof Printed]: string[] };
+
+/** How long the end of a copy is awaited that was killed. */
+const KILL_MS = 5_000;
+
+/** One life of a program, as a process of a system: the program itself, or a copy that proceeds from a checkpoint. */
 export class Program {
   private child: Child | undefined;
-  private readonly printed: { readonly [S in keyof Printed]: string[] } = { out: [], err: [] };
 
   private constructor(
     private readonly io: Io,
@@ -35,7 +41,12 @@ export class Program {
     private readonly notes: ProgramNotes,
     private readonly inside: Inside | undefined,
     private readonly connection: Connection | undefined,
-  ) {}
+    private readonly printed: PrintedLines = { out: [], err: [] },
+    /** Which one runs, of the program and its copies: they share their standard streams, and end together. */
+    private readonly family: { runs?: Program; hasCheckpoints: boolean } = { hasCheckpoints: false },
+  ) {
+    family.runs = this;
+  }
 
   /** Starts the program, and waits until it is ready. Nothing of it is left if it does not get ready. */
   static async start(io: Io, settings: CommandSettings): Promise<Program> {
@@ -96,11 +107,10 @@ export class Program {
     // What it says through its socket is read by the event loop.
     const speaksInStreams = settings.connect?.inStreams === true && this.inside === undefined;
     const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder, speaksInStreams };
-    const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
       return await Child.start(options, {
-        line,
-        exit: (how) => this.exited(how),
+        line: (text, stream) => this.family.runs?.takeLine(text, stream),
+        exit: (how) => this.family.runs?.exited(how),
         expect: (what) => session.expect(what),
         found: (pid, startTime) => session.watch(pid, startTime),
       });
@@ -156,7 +166,56 @@ export class Program {
 
   /** Stops all its threads, or lets them continue. */
   setPaused(isPaused: boolean): void {
-    this.child?.signal(isPaused ? 'SIGSTOP' : 'SIGCONT');
+    const signal = isPaused ? 'SIGSTOP' : 'SIGCONT';
+    // Checkpoints, and a program that a copy replaces, stay as they are.
+    if (!this.family.hasCheckpoints) this.child?.signal(signal);
+    else if (this.inside?.pid !== undefined) sendSignal(this.inside.pid, signal);
+  }
+
+  /** Makes the program fork a checkpoint of itself; undefined if it cannot, or keeps files: copies would share these. */
+  async checkpoint(): Promise<StateCheckpoint<Program> | undefined> {
+    if (this.child?.hasExited !== false || readdirSync(this.place.dir).length > 0) return undefined;
+    const inside = await this.inside?.checkpoint();
+    const connect = this.connection?.checkpoint?.();
+    if (inside === undefined || connect === undefined) return void inside?.close();
+    this.family.hasCheckpoints = true;
+    const { io, place, settings, family, child } = this;
+    const [notes, printed] = [this.notes.copyFor(io), copyOf(this.printed)];
+    return {
+      isFresh: () => inside.isFresh(),
+      proceed: async (ctx) => {
+        const copyIo = ctx as unknown as Io;
+        const copyNotes = notes.copyFor(copyIo);
+        await family.runs?.retire();
+        const copyInside = await inside.proceed(copyIo, copyNotes);
+        if (copyInside === undefined) return undefined;
+        const connection = connect({ io: copyIo, place, multiplexer: copyInside });
+        const copy = new Program(copyIo, place, settings, copyNotes, copyInside, connection, copyOf(printed), family);
+        await copy.continue(child);
+        return copy;
+      },
+      close: () => inside.close(),
+    };
+  }
+
+  /** A copy runs from now on. */
+  private async continue(child: Child): Promise<void> {
+    this.child = child;
+    this.inside?.onEnd(() => {
+      if (this.family.runs === this) this.exited({ lastLines: child.lastLines });
+    });
+    child.descendants.now();
+    await this.reacted();
+  }
+
+  /** A copy takes its place: it does nothing any more. The program itself is not killed, because its end is that of all. */
+  private async retire(): Promise<void> {
+    const { child, inside } = this;
+    const pid = inside?.pid;
+    if (child === undefined || pid === undefined) return;
+    delete this.family.runs;
+    await (pid === child.pid ? stopProcess(pid) : inside?.end('SIGKILL', KILL_MS));
+    await child.readOutput();
   }
 
   view(): object {
@@ -165,13 +224,25 @@ export class Program {
 
   async close(ending: LifeEnding): Promise<void> {
     const { child, settings } = this;
-    if (child !== undefined && ending === 'stopped') await child.stop(settings.stopSignal, settings.stopMs);
+    if (child !== undefined && ending === 'stopped') await this.stop(child);
     else await child?.kill();
     if (child !== undefined && settings.speed !== undefined) forgetClock(child.pid);
     await this.inside?.close();
     await this.connection?.close();
   }
+
+  private async stop(child: Child): Promise<void> {
+    const { inside, settings } = this;
+    if (inside?.pid === child.pid || inside === undefined) await child.stop(settings.stopSignal, settings.stopMs);
+    else {
+      delete this.family.runs;
+      await inside.end(settings.stopSignal, settings.stopMs);
+      await child.kill();
+    }
+  }
 }
+
+const copyOf = ({ out, err }: PrintedLines): PrintedLines => ({ out: [...out], err: [...err] });
 
 /** Its connector joins it. If that fails, its socket is closed: it has no program yet. */
 async function joined(
