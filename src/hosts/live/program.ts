@@ -8,7 +8,7 @@ import { CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { fasterClock, forgetClock } from './process/faster-clock.ts';
-import { Inside } from './inside/inside.ts';
+import { Inside, type InsideCheckpoint } from './inside/inside.ts';
 import { insideEnvironment } from './inside/shims.ts';
 import { placeOf } from './place.ts';
 import { sendSignal, stopProcess } from './process/kill-tree.ts';
@@ -26,6 +26,14 @@ export const SETTLE_MS = 20;
 
 /** The lines that a program has printed lately, to be added to. */
 type PrintedLines = { readonly [S in keyof Printed]: string[] };
+
+/** What belongs to a checkpoint of a program, besides the fork. */
+interface ProgramThen {
+  readonly notes: ProgramNotes;
+  readonly printed: PrintedLines;
+  readonly inside: InsideCheckpoint;
+  readonly connect: (copy: LiveProgram) => Connection;
+}
 
 /** How long the end of a copy is awaited that was killed. */
 const KILL_MS = 5_000;
@@ -172,40 +180,40 @@ export class Program {
     else if (this.inside?.pid !== undefined) sendSignal(this.inside.pid, signal);
   }
 
-  /** Makes the program fork a checkpoint of itself; undefined if it cannot, or keeps files: copies would share these. */
+  /** Makes the program fork a checkpoint of itself; undefined if it cannot. */
   async checkpoint(): Promise<StateCheckpoint<Program> | undefined> {
-    if (this.child?.hasExited !== false || readdirSync(this.place.dir).length > 0) return undefined;
+    const { io, place, family, child } = this;
+    if (child?.hasExited !== false) return undefined;
+    if (readdirSync(place.dir).length > 0) return void this.notes.add('no checkpoint', { why: 'it keeps files' });
     const inside = await this.inside?.checkpoint();
     const connect = this.connection?.checkpoint?.();
     if (inside === undefined || connect === undefined) return void inside?.close();
-    this.family.hasCheckpoints = true;
-    const { io, place, settings, family, child } = this;
-    const [notes, printed] = [this.notes.copyFor(io), copyOf(this.printed)];
+    family.hasCheckpoints = true;
+    const then = { notes: this.notes.copyFor(io), printed: copyOf(this.printed), inside, connect };
     return {
       isFresh: () => inside.isFresh(),
-      proceed: async (ctx) => {
-        const copyIo = ctx as unknown as Io;
-        const copyNotes = notes.copyFor(copyIo);
-        await family.runs?.retire();
-        const copyInside = await inside.proceed(copyIo, copyNotes);
-        if (copyInside === undefined) return undefined;
-        const connection = connect({ io: copyIo, place, multiplexer: copyInside });
-        const copy = new Program(copyIo, place, settings, copyNotes, copyInside, connection, copyOf(printed), family);
-        await copy.continue(child);
-        return copy;
-      },
+      // A process of a host that is not controlled gets its `io` where other processes get their context.
+      proceed: (ctx) => this.proceedFrom(then, ctx as unknown as Io, child),
       close: () => inside.close(),
     };
   }
 
-  /** A copy runs from now on. */
-  private async continue(child: Child): Promise<void> {
-    this.child = child;
-    this.inside?.onEnd(() => {
-      if (this.family.runs === this) this.exited({ lastLines: child.lastLines });
+  /** A copy of the program takes the place of the one that runs. */
+  private async proceedFrom(then: ProgramThen, io: Io, child: Child): Promise<Program | undefined> {
+    const { place, settings, family } = this;
+    await family.runs?.retire();
+    const notes = then.notes.copyFor(io);
+    const inside = await then.inside.proceed(io, notes);
+    if (inside === undefined) return undefined;
+    const connection = then.connect({ io, place, multiplexer: inside });
+    const copy = new Program(io, place, settings, notes, inside, connection, copyOf(then.printed), family);
+    copy.child = child;
+    inside.onEnd(() => {
+      if (family.runs === copy) copy.exited({ lastLines: child.lastLines });
     });
     child.descendants.now();
-    await this.reacted();
+    await copy.reacted();
+    return copy;
   }
 
   /** A copy takes its place: it does nothing any more. The program itself is not killed, because its end is that of all. */

@@ -91,8 +91,7 @@ class ControlChannels implements Connection {
     if (place.own === undefined || (isTooSoon && !before.isOpen)) return;
     const from = place.addressOf(name);
     const socket =
-      multiplexer?.connect(place.own.port, from) ??
-      (await openedSocket(place.own, from, `${name} to ${place.name}`));
+      multiplexer?.connect(place.own.port, from) ?? (await openedSocket(place.own, from, `${name} to ${place.name}`));
     if (socket === undefined) return io.observe('refuses connection', { from: name });
     this.hold(name, socket, number, io.clock.nowMs);
   }

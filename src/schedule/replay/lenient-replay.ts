@@ -13,7 +13,7 @@ import { isSameChannel } from '../../trace/event-subject.ts';
 import { Pause, type Session, type Strategy } from '../../kernel/ports.ts';
 import type { Likeness, Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
-import { Waiting, type WaitingOptions } from './waiting.ts';
+import { Waiting, type WaitingOptions, type WaitingProgress } from './waiting.ts';
 
 export interface LenientReplayOptions {
   readonly matcher: Matcher;
@@ -80,6 +80,11 @@ export class LenientReplay implements Strategy {
   /** The number of events of the schedule that are done. */
   get progress(): number {
     return this.at;
+  }
+
+  /** After a checkpoint: how far the waiting has come. */
+  waitingProgress({ nowMs }: Session): WaitingProgress | undefined {
+    return this.waiting?.progressAt(nowMs);
   }
 
   next(session: Session): Internal | External | Pause | undefined {

@@ -8,7 +8,7 @@ import type { WaitingSettings } from '../../kernel/declaration.ts';
 import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import type { FindAwaited } from './awaited.ts';
-import { KnownAppearances } from './known-appearances.ts';
+import { KnownAppearances, type AppearanceProgress } from './known-appearances.ts';
 import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
 import { Activity } from '../activity.ts';
@@ -16,7 +16,7 @@ import { undeliveredIn } from './undelivered-in.ts';
 import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
-import { ScheduleTimes } from './schedule-times.ts';
+import { ScheduleTimes, type TimeProgress } from './schedule-times.ts';
 import { RecordedSuccessors, TooLate } from './too-late.ts';
 import { WaitingReport } from './waiting-report.ts';
 
@@ -46,10 +46,21 @@ export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
   readonly isControl?: boolean;
   /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
   readonly absent: ReadonlySet<number>;
+  /** If the session proceeds from a checkpoint of a replay of the beginning of the schedule: how far that had come. */
+  readonly after?: WaitingProgress | undefined;
   /** If the session has begun already: what has happened in it. */
   readonly begun?: { readonly events: readonly Event[]; readonly nowMs: number };
   /** Receives what the replay has to say about its waiting, when it begins. */
   readonly onBegin?: (report: WaitingReport) => void;
+}
+
+/** How far the waiting part of a replay has come. */
+export interface WaitingProgress {
+  readonly known: AppearanceProgress;
+  readonly times: TimeProgress;
+  readonly absent: ReadonlySet<number>;
+  readonly ahead: ReadonlySet<number>;
+  readonly givenUpMs: ReadonlyMap<number, number>;
 }
 
 /**
@@ -119,6 +130,7 @@ export class Waiting {
     this.times = new ScheduleTimes(recording, schedule);
     this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
     if (options.begun !== undefined) this.catchUp(options.begun);
+    if (options.after !== undefined) this.continueAfter(options.after);
     options.onBegin?.(this.report);
   }
 
@@ -133,6 +145,27 @@ export class Waiting {
       }
     }
     this.times.continueAt(Math.max(0, ...this.ahead), nowMs);
+  }
+
+  private continueAfter({ known, times, absent, ahead, givenUpMs }: WaitingProgress): void {
+    this.known.continueAfter(known);
+    this.times.continueAfter(times);
+    for (const at of absent) this.absent.add(at);
+    for (const at of ahead) this.ahead.add(at);
+    for (const [at, dueMs] of givenUpMs) this.givenUpMs.set(at, dueMs);
+  }
+
+  /** How far it has come by now. A checkpoint took a while, in which no time passes for the schedule. */
+  progressAt(nowMs: number): WaitingProgress {
+    const { known, times, absent, ahead, givenUpMs } = this;
+    times.lastMs = nowMs;
+    return {
+      known: known.progress,
+      times: times.progress,
+      absent: new Set(absent),
+      ahead: new Set(ahead),
+      givenUpMs: new Map(givenUpMs),
+    };
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording. */

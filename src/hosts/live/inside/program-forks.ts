@@ -2,7 +2,7 @@ import type { SyncLine } from './protocol.ts';
 import type { SyncConnection } from './sync-socket.ts';
 
 /** How long a program may take to fork. */
-const FORK_MS = 5_000;
+const FORK_MS = 10_000;
 
 /** What culprit awaits: the program answers, a checkpoint is there, a copy proceeds. */
 type Stage = 'snapshot' | 'checkpoint' | 'proceeded';

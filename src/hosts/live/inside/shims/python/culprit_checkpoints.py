@@ -12,7 +12,7 @@ from _thread import allocate_lock, get_ident
 # One that hardly any program uses.
 SIGNAL = signal.SIGRTMAX - 2
 # How long the main thread may take to get to the handler.
-WITHIN_S = 1
+WITHIN_S = 5
 # Devices without a state that two processes could share.
 DEVICES = {'/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'}
 
