@@ -1,6 +1,6 @@
 import type { Session, SessionCheckpoint } from '../kernel/ports.ts';
 import type { LenientReplay } from '../schedule/replay/lenient-replay.ts';
-import type { WaitingProgress } from '../schedule/replay/waiting.ts';
+import type { WaitingProgress } from '../schedule/replay/waiting-options.ts';
 
 /** A session in which a prefix is replayed. */
 export interface PeekSession {

@@ -5,7 +5,7 @@ import { targetOf } from '../hosts/target.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import type { Passing } from '../schedule/replay/passing.ts';
-import type { WaitingOptions } from '../schedule/replay/waiting.ts';
+import type { WaitingOptions } from '../schedule/replay/waiting-options.ts';
 import { digestText, hex, mixHi, mixLo } from '../trace/digest.ts';
 import { isConsequence, isInternal, type Event, type Internal } from '../trace/event.ts';
 import { PeekSessions, type PeekSession } from './peek-sessions.ts';

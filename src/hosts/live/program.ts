@@ -182,12 +182,12 @@ export class Program {
 
   /** Makes the program fork a checkpoint of itself; undefined if it cannot. */
   async checkpoint(): Promise<StateCheckpoint<Program> | undefined> {
-    const { io, place, family, child } = this;
-    if (child?.hasExited !== false) return undefined;
-    if (readdirSync(place.dir).length > 0) return void this.notes.add('no checkpoint', { why: 'it keeps files' });
+    const { io, family, child } = this;
+    if (child?.hasExited !== false || this.keepsFiles()) return undefined;
     const inside = await this.inside?.checkpoint();
     const connect = this.connection?.checkpoint?.();
-    if (inside === undefined || connect === undefined) return void inside?.close();
+    if (connect === undefined) inside?.close();
+    if (inside === undefined || connect === undefined) return undefined;
     family.hasCheckpoints = true;
     const then = { notes: this.notes.copyFor(io), printed: copyOf(this.printed), inside, connect };
     return {
@@ -196,6 +196,13 @@ export class Program {
       proceed: (ctx) => this.proceedFrom(then, ctx as unknown as Io, child),
       close: () => inside.close(),
     };
+  }
+
+  /** Copies would share the files of its folder. */
+  private keepsFiles(): boolean {
+    if (readdirSync(this.place.dir).length === 0) return false;
+    this.notes.add('no checkpoint', { why: 'it keeps files' });
+    return true;
   }
 
   /** A copy of the program takes the place of the one that runs. */

@@ -31,7 +31,9 @@ export class WorldCheckpoint {
   /** Undefined if a process cannot be copied now, or did something by itself meanwhile. */
   static async of(world: LiveWorld, uncontrolled: UncontrolledWorld): Promise<WorldCheckpoint | undefined> {
     const kept: Kept[] = [];
-    const giveUp = (): undefined => void kept.forEach(({ state }) => state.close());
+    const giveUp = (): undefined => {
+      for (const { state } of kept) state.close();
+    };
     for (const { at, subject, behavior } of world.processes) {
       if (subject === undefined) continue;
       const state = await behavior.checkpoint?.(subject);

@@ -13,7 +13,8 @@ import { isSameChannel } from '../../trace/event-subject.ts';
 import { Pause, type Session, type Strategy } from '../../kernel/ports.ts';
 import type { Likeness, Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
-import { Waiting, type WaitingOptions, type WaitingProgress } from './waiting.ts';
+import { Waiting } from './waiting.ts';
+import type { WaitingOptions, WaitingProgress } from './waiting-options.ts';
 
 export interface LenientReplayOptions {
   readonly matcher: Matcher;

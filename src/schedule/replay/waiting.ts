@@ -2,66 +2,19 @@ import type { EndedWait, External, Internal, Event } from '../../trace/event.ts'
 import { hex, sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
-import type { Undelivered } from '../../trace/undelivered.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
-import type { WaitingSettings } from '../../kernel/declaration.ts';
-import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
-import type { FindAwaited } from './awaited.ts';
-import { KnownAppearances, type AppearanceProgress } from './known-appearances.ts';
+import { KnownAppearances } from './known-appearances.ts';
 import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
 import { Activity } from '../activity.ts';
 import { undeliveredIn } from './undelivered-in.ts';
-import type { Passing } from './passing.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
-import { ScheduleTimes, type TimeProgress } from './schedule-times.ts';
+import { ScheduleTimes } from './schedule-times.ts';
 import { RecordedSuccessors, TooLate } from './too-late.ts';
+import type { WaitingOptions, WaitingProgress } from './waiting-options.ts';
 import { WaitingReport } from './waiting-report.ts';
-
-/** How a replay waits for events that appear by themselves. */
-export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
-  /** An event is awaited for its recorded gap, and this much longer. */
-  readonly epsilonMs: number;
-  /** The execution that the schedule is a part of: it says what depends on what. */
-  readonly recording: readonly Event[];
-  /** The events that appeared in that execution and never happened. */
-  readonly undelivered: readonly Undelivered[];
-  /** What counts of a message: with it, events of a part of the recording are named as they are when that part is executed. */
-  readonly fingerprint: Fingerprint;
-  /** Whether a process does nothing by itself. */
-  readonly isControlled: (process: string) => boolean;
-  /** What a recorded wait awaits. */
-  readonly awaited: FindAwaited;
-  /** Which messages are not compared with the recording; none if undefined. */
-  readonly passing?: Passing | undefined;
-  /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
-  readonly end: { readonly quietMs: number } | { readonly afterMs: number };
-  /** The replay is over at this time of the session at the latest: a system may never be quiet. */
-  readonly untilMs?: number;
-  /** How often the replay may still start over; then an external that comes too late happens all the same. */
-  readonly restarts: number;
-  /** Whether the replay is a control, free to continue as it likes: what a fault dropped may look like the answer to a later external. */
-  readonly isControl?: boolean;
-  /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
-  readonly absent: ReadonlySet<number>;
-  /** If the session proceeds from a checkpoint of a replay of the beginning of the schedule: how far that had come. */
-  readonly after?: WaitingProgress | undefined;
-  /** If the session has begun already: what has happened in it. */
-  readonly begun?: { readonly events: readonly Event[]; readonly nowMs: number };
-  /** Receives what the replay has to say about its waiting, when it begins. */
-  readonly onBegin?: (report: WaitingReport) => void;
-}
-
-/** How far the waiting part of a replay has come. */
-export interface WaitingProgress {
-  readonly known: AppearanceProgress;
-  readonly times: TimeProgress;
-  readonly absent: ReadonlySet<number>;
-  readonly ahead: ReadonlySet<number>;
-  readonly givenUpMs: ReadonlyMap<number, number>;
-}
 
 /**
  * The waiting part of a replay (retrospective causal inference, figure 1 of the 2013 paper). An event of the schedule that is not
