@@ -23,29 +23,28 @@ export async function* checkpoints(): AsyncGenerator<Measured> {
   const c1 = controller(['python3', program, '$address', '$port', '60'], { inside });
   const system = resolveSystem(defineNetwork({ controllers: { c1 }, topology }));
   for (const pings of PINGS) {
-    const [again, made, proceeded]: number[][] = [[], [], []];
-    for (let time = 0; time < TIMES; time++) {
-      let session = await timed(again as number[], () => sessionAfter(system, pings));
-      try {
-        const checkpoint = await timed(made as number[], async () => await session.checkpoint?.());
-        session = (await timed(proceeded as number[], async () => await checkpoint?.proceed())) ?? session;
-      } finally {
-        await session.close();
-      }
-    }
-    const name = `after ${pings} pings`;
-    yield { case: name, metric: 'start and replay', value: Math.min(...(again as number[])), unit: 'ms' };
-    yield { case: name, metric: 'checkpoint', value: Math.min(...(made as number[])), unit: 'ms' };
-    yield { case: name, metric: 'proceed', value: Math.min(...(proceeded as number[])), unit: 'ms' };
+    const times: Record<string, number[]> = { 'start and replay': [], checkpoint: [], proceed: [] };
+    for (let time = 0; time < TIMES; time++) await measure(system, pings, times);
+    for (const [metric, measured] of Object.entries(times))
+      yield { case: `after ${pings} pings`, metric, value: Math.min(...measured), unit: 'ms' };
   }
   yield { case: 'all', metric: 'load', value: loadavg()[0] as number, unit: '' };
 }
 
-async function timed<T>(times: number[], work: () => Promise<T>): Promise<T> {
-  const beganMs = performance.now();
-  const result = await work();
-  times.push(performance.now() - beganMs);
-  return result;
+async function measure(system: ResolvedSystem, pings: number, times: Record<string, number[]>): Promise<void> {
+  const timed = async <T>(metric: string, work: () => T | Promise<T>): Promise<T> => {
+    const beganMs = performance.now();
+    const result = await work();
+    times[metric]?.push(performance.now() - beganMs);
+    return result;
+  };
+  let session = await timed('start and replay', () => sessionAfter(system, pings));
+  try {
+    const checkpoint = await timed('checkpoint', () => session.checkpoint?.());
+    session = (await timed('proceed', () => checkpoint?.proceed())) ?? session;
+  } finally {
+    await session.close();
+  }
 }
 
 /** A session in which so many pings have crossed the network. */

@@ -210,11 +210,11 @@ export class Program {
     const { place, settings, family } = this;
     await family.runs?.retire();
     const notes = then.notes.copyFor(io);
-    const inside = await then.inside.proceed(io, notes);
-    if (inside === undefined) return undefined;
+    const inside = then.inside.copyFor(io, notes);
     const connection = then.connect({ io, place, multiplexer: inside });
     const copy = new Program(io, place, settings, notes, inside, connection, copyOf(then.printed), family);
     copy.child = child;
+    if (!(await then.inside.proceed(inside))) return undefined;
     inside.onEnd(() => {
       if (family.runs === copy) copy.exited({ lastLines: child.lastLines });
     });
@@ -227,8 +227,9 @@ export class Program {
   private async retire(): Promise<void> {
     const { child, inside } = this;
     const pid = inside?.pid;
-    if (child === undefined || pid === undefined) return;
+    if (child === undefined || child.hasExited || pid === undefined) return;
     delete this.family.runs;
+    inside?.leave();
     await (pid === child.pid ? stopProcess(pid) : inside?.end('SIGKILL', KILL_MS));
     await child.readOutput();
   }

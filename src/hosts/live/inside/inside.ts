@@ -25,8 +25,10 @@ const LOOK_EVERY_MS = 10;
 export interface InsideCheckpoint {
   /** Whether the program has said nothing since. */
   readonly isFresh: () => boolean;
-  /** A part of culprit inside a copy of the program; undefined if the checkpoint is gone. */
-  proceed(io: Io, notes: ProgramNotes): Promise<Inside | undefined>;
+  /** A part of culprit inside a copy of the program, which is not there before `proceed`. */
+  copyFor(io: Io, notes: ProgramNotes): Inside;
+  /** Makes the checkpoint fork that copy of the program; false if the checkpoint is gone. */
+  proceed(inside: Inside): Promise<boolean>;
   close(): void;
 }
 
@@ -137,7 +139,8 @@ export class Inside implements Multiplexer {
     const then = this.copyFor(this.io, this.notes);
     return {
       isFresh: () => child.outputs === outputs,
-      proceed: (io, notes) => then.copyFor(io, notes).proceeding(fork),
+      copyFor: (io, notes) => then.copyFor(io, notes),
+      proceed: (inside) => inside.proceedFrom(fork),
       close: () => fork.close(),
     };
   }
@@ -154,12 +157,11 @@ export class Inside implements Multiplexer {
     return inside;
   }
 
-  private async proceeding(fork: ProgramFork): Promise<Inside | undefined> {
-    const hasProceeded = await fork.proceed((connection, pid) => {
+  private proceedFrom(fork: ProgramFork): Promise<boolean> {
+    return fork.proceed((connection, pid) => {
       this.copy = { connection, pid };
       connection.take = (line, from) => this.take(line, from);
     });
-    return hasProceeded && this;
   }
 
   /** A timer of the program fires. */
@@ -222,8 +224,13 @@ export class Inside implements Multiplexer {
     this.timers.set(timer, ms, every, { line: { name: 'timer', timer }, say });
   }
 
-  async close(): Promise<void> {
+  /** A copy of the program takes its place. */
+  leave(): void {
     for (const late of this.barriers) clearTimeout(late);
+  }
+
+  async close(): Promise<void> {
+    this.leave();
     this.timers.close();
     this.forks.close();
     this.sockets.close();

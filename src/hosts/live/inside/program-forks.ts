@@ -74,15 +74,15 @@ export class ProgramFork {
     private readonly connection: SyncConnection,
   ) {}
 
-  /** Makes it fork a copy of the program, which `take` gets in the moment in which it connects; undefined if it cannot. */
-  async proceed(take: (connection: SyncConnection, pid: number) => void): Promise<true | undefined> {
-    if (!this.connection.isOpen) return undefined;
+  /** Makes it fork a copy of the program, which `take` gets in the moment in which it connects; false if it cannot. */
+  async proceed(take: (connection: SyncConnection, pid: number) => void): Promise<boolean> {
+    if (!this.connection.isOpen) return false;
     const proceeded = this.forks.until('proceeded', this.number, (line, connection) => {
       if ('pid' in line) take(connection, line.pid);
-      return true as const;
+      return true;
     });
     this.connection.say({ name: 'proceed' });
-    return await proceeded;
+    return (await proceeded) === true;
   }
 
   close(): void {

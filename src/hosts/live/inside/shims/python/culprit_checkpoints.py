@@ -1,7 +1,7 @@
 """Makes checkpoints of a program: a fork that waits, and forks again whenever the program is to proceed from there.
 
-A fork has only the thread that forks, so the main thread does it: in the handler of a signal, which interrupts whatever that thread waits for. In a copy of
-the program the handler returns, and the program waits for the same descriptors as before, which are sockets of its own by then.
+A fork has only the thread that forks, so the main thread does it: in the handler of a signal, which interrupts its wait. In a copy of the program the handler
+returns, and the program waits for the same descriptors as before, which are sockets of its own by then.
 """
 
 import os
