@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { resolveSystem, targetOf, type Session } from 'culprit/kernel';
+import { resolveSystem, targetOf, type Session, type SessionCheckpoint } from 'culprit/kernel';
 import { controller, defineNetwork, linear, network } from 'culprit/networks';
 import { expect, onTestFinished, test } from 'vitest';
 import { processesWith } from './processes.ts';
@@ -48,7 +48,7 @@ async function experiment(session: Session): Promise<readonly unknown[]> {
   ];
 }
 
-async function proceeding(checkpoint: Awaited<ReturnType<NonNullable<Session['checkpoint']>>>): Promise<Session> {
+async function proceeding(checkpoint: SessionCheckpoint | undefined): Promise<Session> {
   const session = await checkpoint?.proceed();
   if (session === undefined) throw new Error('there is no such checkpoint');
   onTestFinished(() => session.close());
