@@ -37,10 +37,8 @@ export class Simulation implements Session {
     private readonly live: LiveWorld,
     readonly guarantees: Guarantees,
     /** The session that is in use, of all that proceed from checkpoints of one another. */
-    private readonly family: { inUse?: Simulation } = {},
-  ) {
-    family.inUse = this;
-  }
+    private family?: { inUse: Simulation },
+  ) {}
 
   static open(declaration: Declaration, seed: number, isTrusted = false): Simulation {
     // Test runners put back the globals that stood there before.
@@ -81,8 +79,10 @@ export class Simulation implements Session {
   private async proceed(then: WorldCheckpoint): Promise<Simulation | undefined> {
     const world = await then.proceed();
     if (world === undefined) return undefined;
-    if (this.family.inUse !== undefined) this.family.inUse.isClosed = true;
-    return new Simulation(world, this.guarantees, this.family);
+    const family = (this.family ??= { inUse: this });
+    family.inUse.isClosed = true;
+    family.inUse = new Simulation(world, this.guarantees, family);
+    return family.inUse;
   }
 
   get roundMs(): number | undefined {
