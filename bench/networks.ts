@@ -1,3 +1,4 @@
+import { checkpoints } from './networks/checkpoints.ts';
 import { codec } from './networks/codec.ts';
 import { fuzz } from './networks/fuzz.ts';
 import { headerSpace } from './networks/header-space.ts';
@@ -18,7 +19,7 @@ import type { Bench } from './row.ts';
  * beside Open vSwitch. `scale`: a fat tree of 10,125 switches. `header-space`: the time that loops
  * and blackholes of all headers take. `header-walks`: header space beside walks of single packets. With real controllers: `sockets`: the same fat
  * tree. `replays`: the time of one, by controller. `memory`: what 200 replays leave. `packet-ins`: how many are answered in a second. `inside`: what
- * the shim of a Python controller costs. `jobs`: minimizing with several executions at a time.
+ * the shim of a Python controller costs. `checkpoints`: what they save. `jobs`: minimizing with several executions at a time.
  */
 export const networks: Bench = {
   codec,
@@ -31,6 +32,7 @@ export const networks: Bench = {
   memory,
   'packet-ins': packetIns,
   inside,
+  checkpoints,
   jobs,
   'header-space': headerSpace,
   'header-walks': headerWalks,

@@ -68,7 +68,15 @@ export type { Guarantees, Host } from './kernel/host.ts';
 export { Observer, pendingLines } from './kernel/observer.ts';
 export { BadOption } from './kernel/options/options.ts';
 export type { WeighedKind, Weights } from './kernel/options/weights.ts';
-export { Pause, type Oracle, type Session, type Strategy, type Target, type Waited } from './kernel/ports.ts';
+export {
+  Pause,
+  type Oracle,
+  type Session,
+  type SessionCheckpoint,
+  type Strategy,
+  type Target,
+  type Waited,
+} from './kernel/ports.ts';
 export type { Dropped, LogLine, Note, Output, Recording } from './kernel/recording.ts';
 export { Rounds } from './kernel/rounds.ts';
 export { Simulation } from './kernel/simulation.ts';

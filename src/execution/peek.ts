@@ -1,13 +1,14 @@
 import { HOLDS } from '../trace/verdict.ts';
 import type { WaitingSettings } from '../kernel/declaration.ts';
-import type { Session } from '../kernel/ports.ts';
+import type { Session, Strategy } from '../kernel/ports.ts';
 import { targetOf } from '../hosts/target.ts';
 import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import type { Passing } from '../schedule/replay/passing.ts';
-import type { WaitingOptions } from '../schedule/replay/waiting.ts';
+import type { WaitingOptions } from '../schedule/replay/waiting-options.ts';
 import { digestText, hex, mixHi, mixLo } from '../trace/digest.ts';
 import { isConsequence, isInternal, type Event, type Internal } from '../trace/event.ts';
+import { PeekSessions, type PeekSession } from './peek-sessions.ts';
 import type { Origin } from './record.ts';
 import { judged } from './run-and-judge.ts';
 
@@ -51,13 +52,18 @@ export class Peek {
   async inferred(schedule: readonly Event[], recording: readonly Event[], passing: Passing): Promise<readonly Event[]> {
     // What passes by a rule is expected nowhere.
     const compared = schedule.filter((event) => !passing.hasRecorded(event));
+    const { system, seed } = this.origin;
+    const sessions = new PeekSessions(() => targetOf(system).open(seed));
     let inferred: readonly Event[] = [];
-    for (const interval of intervalsOf(compared, recording)) {
-      const prefix = [...inferred, ...interval.input];
-      inferred = [
-        ...prefix,
-        ...(interval.expected.length === 0 ? [] : await this.appearing(prefix, interval, passing)),
-      ];
+    try {
+      for (const interval of intervalsOf(compared, recording)) {
+        const prefix = [...inferred, ...interval.input];
+        const appearing =
+          interval.expected.length === 0 ? [] : await this.appearing(prefix, interval, passing, sessions);
+        inferred = [...prefix, ...appearing];
+      }
+    } finally {
+      await sessions.close();
     }
     return inferred;
   }
@@ -66,41 +72,51 @@ export class Peek {
     prefix: readonly Event[],
     { expected, gapMs }: Interval,
     passing: Passing,
+    sessions: PeekSessions,
   ): Promise<readonly Internal[]> {
     const key = keyOf(prefix, expected);
-    const known = this.known.get(key) ?? this.matched(expected, await this.watched(prefix, gapMs, passing));
+    const known = this.known.get(key) ?? this.matched(expected, await this.watched(prefix, gapMs, passing, sessions));
     this.known.set(key, known);
     return known;
   }
 
   /** The internal events that happen besides those of the prefix. */
-  private async watched(prefix: readonly Event[], gapMs: number, passing: Passing): Promise<readonly Internal[]> {
+  private async watched(
+    prefix: readonly Event[],
+    gapMs: number,
+    passing: Passing,
+    sessions: PeekSessions,
+  ): Promise<readonly Internal[]> {
     const end = { afterMs: gapMs + this.settings.peekMs };
     this.prefixes += 1;
     const { recording } = await this.follow(prefix, { unexpected: 'pass', end, passing }, (waiting) =>
-      this.execute(prefix, waiting),
+      this.execute(prefix, waiting, sessions),
     );
     const happened = recording.events.since(0).filter(isInternal);
     for (const event of prefix.filter(isInternal)) this.takeOne(happened, event);
     return happened;
   }
 
-  private async execute(prefix: readonly Event[], waiting: WaitingOptions): Promise<Session> {
-    const { system, seed, handlerMs } = this.origin;
+  /** Replays the prefix, from the last checkpoint if there is one, and makes the next; then lets everything happen. */
+  private async execute(prefix: readonly Event[], waiting: WaitingOptions, sessions: PeekSessions): Promise<Session> {
     const { matcher } = this;
+    const judge = { oracle: { judge: () => HOLDS }, handlerMs: this.origin.handlerMs };
     const targets = unknownTargets(prefix);
-    const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets, waiting } as const;
-    const opened: Session[] = [];
-    const begin = () => {
-      const session = targetOf(system).open(seed);
-      opened.push(session);
-      return { session, strategy: new LenientReplay(prefix, options) };
-    };
-    try {
-      return (await judged(begin, { oracle: { judge: () => HOLDS }, handlerMs }, prefix.length)).session;
-    } finally {
-      for (const session of opened) await session.close();
-    }
+    const options = { matcher, likeness: 'content', absent: 'unblock', choices: undefined, targets } as const;
+    const replayIn = ({ session, done, after }: PeekSession) => ({
+      session,
+      strategy: new LenientReplay(prefix, { ...options, waiting: { ...waiting, after } }, done),
+    });
+    let replay = replayIn(await sessions.begin());
+    const begun = (isAgain: boolean) => (replay = isAgain ? replayIn(sessions.fresh()) : replay);
+    const { verdict } = await judged(
+      (isAgain) => ({ session: begun(isAgain).session, strategy: upToEnd(replay.strategy, prefix.length) }),
+      judge,
+      prefix.length,
+    );
+    if (verdict?.kind !== 'holds') return replay.session;
+    await sessions.keep(prefix.length, replay);
+    return (await judged(begun, judge, prefix.length)).session;
   }
 
   /** The expected events that are among those that happened, each as often as it happened at most. */
@@ -119,6 +135,11 @@ export class Peek {
     return true;
   }
 }
+
+/** The replay, up to the last event of its schedule. */
+const upToEnd = (replay: LenientReplay, length: number): Strategy => ({
+  next: (session) => (replay.progress < length ? replay.next(session) : undefined),
+});
 
 /** A digest: a long recording has many prefixes. */
 function keyOf(prefix: readonly Event[], expected: readonly Event[]): string {

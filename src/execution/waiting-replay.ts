@@ -6,7 +6,7 @@ import { LenientReplay, unknownTargets } from '../schedule/replay/lenient-replay
 import { Matcher } from '../schedule/replay/match.ts';
 import { Passing, type PassingSetting } from '../schedule/replay/passing.ts';
 import { TooLate } from '../schedule/replay/too-late.ts';
-import type { WaitingOptions } from '../schedule/replay/waiting.ts';
+import type { WaitingOptions } from '../schedule/replay/waiting-options.ts';
 import { WaitingReport, type PlainWaitingReport } from '../schedule/replay/waiting-report.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import type { Event } from '../trace/event.ts';

@@ -39,10 +39,21 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
   setPaused?(state: S, isPaused: boolean): void | Promise<void>;
   /** The life of the process ends. */
   close?(state: S, ending: LifeEnding): void | Promise<void>;
+  /** Makes a checkpoint of the state, where somebody else runs the code and can copy it; undefined if that cannot be now. */
+  checkpoint?(state: S): Promise<StateCheckpoint<S> | undefined>;
   /** Who runs the code, where that is not the kernel. */
   readonly host?: Host;
   /** The functions of the user that handle events, where the handlers only pass events on to them. */
   readonly code?: { readonly [K in 'start' | 'receive']?: (...args: never) => unknown };
+}
+
+/** A state that the kernel cannot copy, as it was at one moment. */
+export interface StateCheckpoint<S> {
+  /** Whether the process has done nothing by itself since. */
+  isFresh(): boolean;
+  /** The state as it was then, for the process with this context; undefined if that cannot be any more. The state that the process had is over. */
+  proceed(ctx: Context<unknown>): Promise<S | undefined>;
+  close(): void;
 }
 
 /** How the life of a process ends: it crashes, it is stopped on purpose, or the execution is over. */

@@ -96,11 +96,11 @@ export class LiveWorld implements World {
     readonly familiar: Familiar,
     /** The world that it is a fork of. */
     parent?: LiveWorld,
+    uncontrolled?: UncontrolledWorld,
   ) {
     this.processes = processes;
     this.places = places;
-    // Never forked: see `Process.isCopyable`.
-    this.uncontrolled = parent === undefined ? uncontrolledWorld(declaration) : undefined;
+    this.uncontrolled = parent === undefined ? uncontrolledWorld(declaration) : uncontrolled;
     // A fork shares the objects of its parent instead of making its own: searches fork at every step.
     this.recording = parent?.recording.fork() ?? Recording.empty();
     this.readyEvents = parent?.readyEvents ?? Ready.none(this.owner);
@@ -145,8 +145,10 @@ export class LiveWorld implements World {
     return this.uncopyable.size === 0;
   }
 
-  fork(): LiveWorld {
-    const twin = new LiveWorld(this.declaration, this.seed, this.processes, this.places, this.familiar, this);
+  /** Where processes do something by themselves, the fork has `uncontrolled`, and the same objects of opaque processes: see `checkpoint`. */
+  fork(uncontrolled?: UncontrolledWorld): LiveWorld {
+    const { declaration, seed, processes, places, familiar } = this;
+    const twin = new LiveWorld(declaration, seed, processes, places, familiar, this, uncontrolled);
     this.owner = {};
     if (this.pendingSpawns.size > 0) twin.pendingSpawns = new Map(this.pendingSpawns);
     if (this.heldForAbsent.length > 0) twin.heldForAbsent = this.heldForAbsent.slice();

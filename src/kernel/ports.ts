@@ -79,6 +79,11 @@ export interface Session {
   readonly isDrawn: boolean;
   /** Present when the world can be copied without executing it again. Ask at every step: suspended code prevents it. */
   readonly fork: (() => Session) | undefined;
+  /**
+   * Present where programs run that can be copied by those who run them: makes a checkpoint of them and of the world; undefined if one
+   * of them cannot be copied now. Ask between two events.
+   */
+  readonly checkpoint: (() => Promise<SessionCheckpoint | undefined>) | undefined;
   /** Set when no event can happen although code awaits something that the kernel does not control. */
   readonly stuck: CulpritError | undefined;
   /**
@@ -88,6 +93,17 @@ export interface Session {
   examineStates(): void;
   /** Ends the lives of all processes. A promise where that takes a while; again, it does nothing. */
   close(): void | Promise<void>;
+}
+
+/** A session as it was at one moment. It ends with the session. */
+export interface SessionCheckpoint {
+  /**
+   * The session as it was then, which takes the place of the one that was in use: that one is over, and closing the new one closes all.
+   * Undefined if a program of it is gone: then nothing but closing is left.
+   */
+  proceed(): Promise<Session | undefined>;
+  /** Gives it up. */
+  close(): void;
 }
 
 /** Picks the next event, or lets time pass; undefined ends the execution. */

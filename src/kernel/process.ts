@@ -160,8 +160,12 @@ export class Process implements ProcessView {
 
   /** Whether JavaScript can copy it: none of its code waits for something, and its state is plain data. */
   get isCopyable(): boolean {
-    const awaits = this.suspended > 0 || this.awaited > 0 || (this.code !== undefined && this.code.waiting > 0);
-    return !awaits && this.subject === undefined;
+    return !this.awaits && this.subject === undefined;
+  }
+
+  /** Whether some of its code waits for something. */
+  get awaits(): boolean {
+    return this.suspended > 0 || this.awaited > 0 || (this.code !== undefined && this.code.waiting > 0);
   }
 
   /** Whether its life is over: it crashed or stopped. */
@@ -273,6 +277,7 @@ export class Process implements ProcessView {
     copy.status = this.status;
     copy.flags = this.flags;
     copy.state = this.state === undefined ? undefined : copyData(this.state, this.name, 'the state');
+    copy.subject = this.subject;
     copy.step = this.step;
     copy.clockMs = this.clockMs;
     copy.restarts = this.restarts;

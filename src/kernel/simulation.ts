@@ -13,7 +13,7 @@ import { performInternal } from './internal-events.ts';
 import { LiveWorld } from './live-world.ts';
 import { closeAll } from './opaque-state.ts';
 import type { Process } from './process.ts';
-import type { RecordedMoment, Session, Waited, WaitOptions } from './ports.ts';
+import type { RecordedMoment, Session, SessionCheckpoint, Waited, WaitOptions } from './ports.ts';
 import { followPrinting } from './user-code/console-capture.ts';
 import type { Recording } from './recording.ts';
 import { refusal } from './preconditions.ts';
@@ -22,6 +22,7 @@ import { examineStateNow } from './user-code/examine.ts';
 import { eventLoopTurned } from './user-code/turns.ts';
 import { nextDueMs } from './timers.ts';
 import { takeIn } from './uncontrolled/arrivals.ts';
+import { isCheckpointable, WorldCheckpoint } from './uncontrolled/checkpoint.ts';
 import type { UncontrolledWorld } from './uncontrolled/uncontrolled-world.ts';
 import { guaranteesOf } from './guarantees.ts';
 import type { Guarantees } from './host.ts';
@@ -35,6 +36,8 @@ export class Simulation implements Session {
   private constructor(
     private readonly live: LiveWorld,
     readonly guarantees: Guarantees,
+    /** The session that is in use, of all that proceed from checkpoints of one another. */
+    private family?: { inUse: Simulation },
   ) {}
 
   static open(declaration: Declaration, seed: number, isTrusted = false): Simulation {
@@ -61,6 +64,25 @@ export class Simulation implements Session {
 
   get fork(): (() => Simulation) | undefined {
     return this.live.forkable ? () => new Simulation(this.live.fork(), this.guarantees) : undefined;
+  }
+
+  get checkpoint(): (() => Promise<SessionCheckpoint | undefined>) | undefined {
+    const { live } = this;
+    const { uncontrolled } = live;
+    if (uncontrolled === undefined || this.isClosed || !isCheckpointable(live)) return undefined;
+    return async () => {
+      const then = await WorldCheckpoint.of(live, uncontrolled);
+      return then && { proceed: () => this.proceed(then), close: () => then.close() };
+    };
+  }
+
+  private async proceed(then: WorldCheckpoint): Promise<Simulation | undefined> {
+    const world = await then.proceed();
+    if (world === undefined) return undefined;
+    const family = (this.family ??= { inUse: this });
+    family.inUse.isClosed = true;
+    family.inUse = new Simulation(world, this.guarantees, family);
+    return family.inUse;
   }
 
   get roundMs(): number | undefined {

@@ -15,7 +15,7 @@ import type { Session } from '../kernel/ports.ts';
 import { LenientReplay } from '../schedule/replay/lenient-replay.ts';
 import { Matcher } from '../schedule/replay/match.ts';
 import { ScheduleTimes } from '../schedule/replay/schedule-times.ts';
-import type { WaitingOptions } from '../schedule/replay/waiting.ts';
+import type { WaitingOptions } from '../schedule/replay/waiting-options.ts';
 import type { Event } from '../trace/event.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import type { Undelivered } from '../trace/undelivered.ts';

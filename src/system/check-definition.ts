@@ -122,6 +122,7 @@ const behaviorField = calledByUs<AnyBehavior>(
     view: callback,
     setPaused: callback,
     close: callback,
+    checkpoint: callback,
     host: anything,
     code: anything,
   },

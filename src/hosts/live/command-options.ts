@@ -107,6 +107,7 @@ export function settingsOf<V extends object>(
   if (ready !== undefined && 'port' in ready && port === undefined)
     throw new BadSystem('command is ready when its port accepts, but has no port.', 'Give `port`, or another `ready`.');
   checkSockets(options);
+  checkCheckpoints(options);
   return {
     port,
     connect: undefined,
@@ -132,6 +133,14 @@ function checkSockets({ inside, connect }: CommandOptions<object>): void {
   throw new BadSystem(
     '`inside: { sockets: true }` is for controllers, and the shim for Node does not have it.',
     'Leave out `sockets`.',
+  );
+}
+
+function checkCheckpoints({ inside }: CommandOptions<object>): void {
+  if (inside?.checkpoints !== true || (inside.sockets === true && inside.shim === 'python')) return;
+  throw new BadSystem(
+    '`inside: { checkpoints: true }` is for controllers in Python whose channels come through one socket.',
+    "Write `inside: { shim: 'python', sockets: true, checkpoints: true }`, or leave out `checkpoints`.",
   );
 }
 

@@ -26,6 +26,7 @@ export function command<V extends object = object>(
     setPaused: (program, isPaused) => program.setPaused(isPaused),
     view: (program) => program.view() as V,
     close: (program, ending) => program.close(ending),
+    ...(settings.inside?.checkpoints === true && { checkpoint: (program: Program) => program.checkpoint() }),
   };
 }
 

@@ -81,6 +81,8 @@ export interface Connection {
   reacted?(): Promise<void>;
   /** What the connector knows of the program: a part of what invariants see. */
   view?(): object;
+  /** How the connection continues with a copy of the program as it is now; undefined if it cannot. */
+  checkpoint?(): ((copy: LiveProgram) => Connection) | undefined;
   /** The life of the program ends. */
   close(): void | Promise<void>;
 }

@@ -5,9 +5,15 @@ const NOTES_MAX = 10_000;
 
 /** Notes what a program prints, and what it says of itself. */
 export class ProgramNotes {
-  private count = 0;
+  constructor(
+    private readonly io: Pick<Io, 'observe'>,
+    private count = 0,
+  ) {}
 
-  constructor(private readonly io: Pick<Io, 'observe'>) {}
+  /** Notes what a copy of the program prints. */
+  copyFor(io: Pick<Io, 'observe'>): ProgramNotes {
+    return new ProgramNotes(io, this.count);
+  }
 
   add(what: string, content: unknown): void {
     this.count += 1;

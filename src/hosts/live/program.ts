@@ -1,5 +1,5 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import type { LifeEnding } from '../../kernel/behavior.ts';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import type { LifeEnding, StateCheckpoint } from '../../kernel/behavior.ts';
 import { UnaskedExit } from '../../kernel/errors.ts';
 import type { Exit } from '../../kernel/uncontrolled/inbox.ts';
 import type { Io } from '../../kernel/uncontrolled/io.ts';
@@ -8,9 +8,10 @@ import { CannotStart, EndedAtOnce, PortTaken } from './errors.ts';
 import type { CommandSettings, Printed } from './command-options.ts';
 import { Child } from './process/child.ts';
 import { fasterClock, forgetClock } from './process/faster-clock.ts';
-import { Inside } from './inside/inside.ts';
+import { Inside, type InsideCheckpoint } from './inside/inside.ts';
 import { insideEnvironment } from './inside/shims.ts';
 import { placeOf } from './place.ts';
+import { sendSignal, stopProcess } from './process/kill-tree.ts';
 import { hasProc } from './process/proc.ts';
 import { ProgramNotes } from './program-notes.ts';
 import { isServed, untilReady, type Ready } from './process/readiness.ts';
@@ -23,10 +24,23 @@ const LINES_KEPT = 200;
 /** How long a program that cannot be watched is left alone after it got a message. */
 export const SETTLE_MS = 20;
 
-/** One life of a program, as a process of a system. */
+/** The lines that a program has printed lately, to be added to. */
+type PrintedLines = { readonly [S in keyof Printed]: string[] };
+
+/** What belongs to a checkpoint of a program, besides the fork. */
+interface ProgramThen {
+  readonly notes: ProgramNotes;
+  readonly printed: PrintedLines;
+  readonly inside: InsideCheckpoint;
+  readonly connect: (copy: LiveProgram) => Connection;
+}
+
+/** How long the end of a copy is awaited that was killed. */
+const KILL_MS = 5_000;
+
+/** One life of a program, as a process of a system: the program itself, or a copy that proceeds from a checkpoint. */
 export class Program {
   private child: Child | undefined;
-  private readonly printed: { readonly [S in keyof Printed]: string[] } = { out: [], err: [] };
 
   private constructor(
     private readonly io: Io,
@@ -35,7 +49,12 @@ export class Program {
     private readonly notes: ProgramNotes,
     private readonly inside: Inside | undefined,
     private readonly connection: Connection | undefined,
-  ) {}
+    private readonly printed: PrintedLines = { out: [], err: [] },
+    /** Which one runs, of the program and its copies: they share their standard streams, and end together. */
+    private readonly family: { runs?: Program; hasCheckpoints: boolean } = { hasCheckpoints: false },
+  ) {
+    family.runs = this;
+  }
 
   /** Starts the program, and waits until it is ready. Nothing of it is left if it does not get ready. */
   static async start(io: Io, settings: CommandSettings): Promise<Program> {
@@ -96,11 +115,10 @@ export class Program {
     // What it says through its socket is read by the event loop.
     const speaksInStreams = settings.connect?.inStreams === true && this.inside === undefined;
     const options = { file, args, cwd, env, mark: `${MARK}=${mark}`, folder: session.folder, speaksInStreams };
-    const line = (text: string, stream: 'stdout' | 'stderr'): void => this.takeLine(text, stream);
     try {
       return await Child.start(options, {
-        line,
-        exit: (how) => this.exited(how),
+        line: (text, stream) => this.family.runs?.takeLine(text, stream),
+        exit: (how) => this.family.runs?.exited(how),
         expect: (what) => session.expect(what),
         found: (pid, startTime) => session.watch(pid, startTime),
       });
@@ -156,7 +174,64 @@ export class Program {
 
   /** Stops all its threads, or lets them continue. */
   setPaused(isPaused: boolean): void {
-    this.child?.signal(isPaused ? 'SIGSTOP' : 'SIGCONT');
+    const signal = isPaused ? 'SIGSTOP' : 'SIGCONT';
+    // Checkpoints, and a program that a copy replaces, stay as they are.
+    if (!this.family.hasCheckpoints) this.child?.signal(signal);
+    else if (this.inside?.pid !== undefined) sendSignal(this.inside.pid, signal);
+  }
+
+  /** Makes the program fork a checkpoint of itself; undefined if it cannot. */
+  async checkpoint(): Promise<StateCheckpoint<Program> | undefined> {
+    const { io, family, child } = this;
+    if (child?.hasExited !== false || this.keepsFiles()) return undefined;
+    const inside = await this.inside?.checkpoint();
+    const connect = this.connection?.checkpoint?.();
+    if (connect === undefined) inside?.close();
+    if (inside === undefined || connect === undefined) return undefined;
+    family.hasCheckpoints = true;
+    const then = { notes: this.notes.copyFor(io), printed: copyOf(this.printed), inside, connect };
+    return {
+      isFresh: () => inside.isFresh(),
+      // A process of a host that is not controlled gets its `io` where other processes get their context.
+      proceed: (ctx) => this.proceedFrom(then, ctx as unknown as Io, child),
+      close: () => inside.close(),
+    };
+  }
+
+  /** Copies would share the files of its folder. */
+  private keepsFiles(): boolean {
+    if (readdirSync(this.place.dir).length === 0) return false;
+    this.notes.add('no checkpoint', { why: 'it keeps files' });
+    return true;
+  }
+
+  /** A copy of the program takes the place of the one that runs. */
+  private async proceedFrom(then: ProgramThen, io: Io, child: Child): Promise<Program | undefined> {
+    const { place, settings, family } = this;
+    await family.runs?.retire();
+    const notes = then.notes.copyFor(io);
+    const inside = then.inside.copyFor(io, notes);
+    const connection = then.connect({ io, place, multiplexer: inside });
+    const copy = new Program(io, place, settings, notes, inside, connection, copyOf(then.printed), family);
+    copy.child = child;
+    if (!(await then.inside.proceed(inside))) return undefined;
+    inside.onEnd(() => {
+      if (family.runs === copy) copy.exited({ lastLines: child.lastLines });
+    });
+    child.descendants.now();
+    await copy.reacted();
+    return copy;
+  }
+
+  /** A copy takes its place: it does nothing any more. The program itself is not killed, because its end is that of all. */
+  private async retire(): Promise<void> {
+    const { child, inside } = this;
+    const pid = inside?.pid;
+    if (child === undefined || child.hasExited || pid === undefined) return;
+    delete this.family.runs;
+    inside?.leave();
+    await (pid === child.pid ? stopProcess(pid) : inside?.end('SIGKILL', KILL_MS));
+    await child.readOutput();
   }
 
   view(): object {
@@ -165,13 +240,25 @@ export class Program {
 
   async close(ending: LifeEnding): Promise<void> {
     const { child, settings } = this;
-    if (child !== undefined && ending === 'stopped') await child.stop(settings.stopSignal, settings.stopMs);
+    if (child !== undefined && ending === 'stopped') await this.stop(child);
     else await child?.kill();
     if (child !== undefined && settings.speed !== undefined) forgetClock(child.pid);
     await this.inside?.close();
     await this.connection?.close();
   }
+
+  private async stop(child: Child): Promise<void> {
+    const { inside, settings } = this;
+    if (inside?.pid === child.pid || inside === undefined) await child.stop(settings.stopSignal, settings.stopMs);
+    else {
+      delete this.family.runs;
+      await inside.end(settings.stopSignal, settings.stopMs);
+      await child.kill();
+    }
+  }
 }
+
+const copyOf = ({ out, err }: PrintedLines): PrintedLines => ({ out: [...out], err: [...err] });
 
 /** Its connector joins it. If that fails, its socket is closed: it has no program yet. */
 async function joined(

@@ -13,13 +13,21 @@ export type Fingerprint = (message: unknown) => unknown;
  */
 export class ChannelIdentities {
   /** The last external that touched a process. */
-  private readonly touched = new Map<string, Digest>();
+  private touched = new Map<string, Digest>();
   /** The same, as it was when the process last made an event. */
-  private readonly windows = new Map<string, Digest>();
+  private windows = new Map<string, Digest>();
   /** How many events had the same name but for their number. */
-  private readonly counts = new Map<string, number>();
+  private counts = new Map<string, number>();
 
   constructor(private readonly fingerprint: Fingerprint) {}
+
+  copy(): ChannelIdentities {
+    const copy = new ChannelIdentities(this.fingerprint);
+    copy.touched = new Map(this.touched);
+    copy.windows = new Map(this.windows);
+    copy.counts = new Map(this.counts);
+    return copy;
+  }
 
   /** The external happens: what its processes make from now on has other names. A message counts when it is delivered. */
   happens(event: External | ExternalEvent, identity: Digest): void {

@@ -49,14 +49,15 @@ export class IoContext extends HandlerContext implements Io {
   private readonly times: ProcessTimes;
   private readonly act: (deed: Deed) => void;
 
-  constructor(world: LiveWorld, process: Process, { inbox, clock, resources, times }: UncontrolledWorld) {
+  constructor(world: LiveWorld, process: Process, { inbox, clock, resources, times, draws }: UncontrolledWorld) {
     super(world, process, process.name);
     this.clock = clock;
     this.isWiped = process.isWiped;
     this.resources = resources;
     this.times = times;
-    const { hi, lo } = digestText(`${process.name} ${process.restarts}`);
-    this.draws = Random.seeded(mixHi(hi, world.seed), mixLo(lo, world.seed));
+    const lifeName = `${process.name} ${process.restarts}`;
+    this.draws = draws.get(lifeName) ?? drawsOf(lifeName, world.seed);
+    draws.set(lifeName, this.draws);
     this.declared = new Map([...world.declaration.processes].map(([name, { host }]) => [name, host]));
     const { name, life } = process;
     this.act = (deed) => inbox.push({ process: name, life, atMs: clock.nowMs, deed });
@@ -110,4 +111,9 @@ export class IoContext extends HandlerContext implements Io {
       return value;
     }
   }
+}
+
+function drawsOf(lifeName: string, seed: number): Random {
+  const { hi, lo } = digestText(lifeName);
+  return Random.seeded(mixHi(hi, seed), mixLo(lo, seed));
 }

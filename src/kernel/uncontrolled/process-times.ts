@@ -20,9 +20,17 @@ export class ProcessTimes {
   private following: RecordedMoment | undefined;
   /** In a replay: the moment of the last event that the recording has, and when that event happened here. */
   private last: (RecordedMoment & { readonly sinceMs: number }) | undefined;
-  private readonly given = new Map<string, number>();
+  private given = new Map<string, number>();
 
   constructor(private readonly clock: SessionClock) {}
+
+  /** The same between two events, on a copy of the clock. */
+  copyOn(clock: SessionClock): ProcessTimes {
+    const copy = new ProcessTimes(clock);
+    copy.last = this.last;
+    copy.given = new Map(this.given);
+    return copy;
+  }
 
   /** The next event has this time of a recording, if it is known. */
   follow(moment: RecordedMoment | undefined): void {

@@ -6,13 +6,23 @@ export interface SessionClock {
   readonly nowMs: number;
   /** Resolves when so much time has passed, or earlier when `wake` is called. Gets `wake` to others by `onWake`. */
   wait(ms: number, onWake: (wake: () => void) => void): Promise<void>;
+  /** A clock that shows this time now. Only a clock that cannot have a copy lacks it. */
+  copyAt?(nowMs: number): SessionClock;
   /** An event was performed. Only a clock that does not run by itself has something to do. */
   eventPassed?(): void;
 }
 
 /** The clock of the machine. */
 export class RealClock implements SessionClock {
-  private readonly beganMs = performance.now();
+  private readonly beganMs: number;
+
+  constructor(nowMs = 0) {
+    this.beganMs = performance.now() - nowMs;
+  }
+
+  copyAt(nowMs: number): RealClock {
+    return new RealClock(nowMs);
+  }
 
   get nowMs(): number {
     return performance.now() - this.beganMs;

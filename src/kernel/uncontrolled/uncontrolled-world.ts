@@ -1,5 +1,6 @@
 import type { Declaration } from '../declaration.ts';
 import { guaranteesOf, uncontrolledHosts } from '../guarantees.ts';
+import type { Random } from '../data/random.ts';
 import { MixedClocks } from '../errors.ts';
 import { ChannelIdentities } from './identity.ts';
 import { Inbox } from './inbox.ts';
@@ -16,6 +17,8 @@ export interface UncontrolledWorld {
   readonly lastEvents: Map<string, number>;
   /** The time that such processes get. */
   readonly times: ProcessTimes;
+  /** The random numbers of each life of such a process, as far as they are drawn. */
+  readonly draws: Map<string, Random>;
   /** What such processes share. */
   readonly resources: SessionResources;
 }
@@ -32,8 +35,30 @@ export function uncontrolledWorld(declaration: Declaration): UncontrolledWorld |
     times: new ProcessTimes(clock),
     identities: new ChannelIdentities(fingerprint),
     lastEvents: new Map(),
+    draws: new Map(),
     resources: new SessionResources(),
   };
+}
+
+/**
+ * The same for a copy of the world, at this time of its clock; undefined if the clock cannot be copied. What processes share, they still share.
+ */
+export function copyOf(
+  { clock, times, identities, lastEvents, draws, resources }: UncontrolledWorld,
+  nowMs: number,
+): UncontrolledWorld | undefined {
+  const copied = clock.copyAt?.(nowMs);
+  return (
+    copied && {
+      inbox: new Inbox(),
+      clock: copied,
+      times: times.copyOn(copied),
+      identities: identities.copy(),
+      lastEvents: new Map(lastEvents),
+      draws: new Map([...draws].map(([life, random]) => [life, random.copy()])),
+      resources,
+    }
+  );
 }
 
 /** One clock for all: a process on a clock of its own could not be waited for together with the others. */

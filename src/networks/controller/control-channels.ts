@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net';
 import { isLive, type Connection, type Connector, type LiveProgram, type Place } from '../../hosts/live/connector.ts';
+import type { MultiplexedSocket } from '../../hosts/live/inside/multiplexed-socket.ts';
 import type { Child } from '../../hosts/live/process/child.ts';
 import { ownPort, type ListeningPort } from '../../hosts/live/tcp/joined-program.ts';
 import { TcpConnection } from '../../hosts/live/tcp/tcp.ts';
@@ -43,7 +45,7 @@ export const controlChannels = (helloMs: number, peers: PeerPort | undefined): C
   async join(program) {
     const ports = portsOf(program.place, peers);
     const programs = await TcpConnection.join({ ...program, ports, passing: nothingPasses });
-    return new ControlChannels(program, helloMs, programs);
+    return new ControlChannels(program, helloMs, programs, peers !== undefined);
   },
 });
 
@@ -57,6 +59,7 @@ class ControlChannels implements Connection {
     private readonly program: LiveProgram,
     private readonly helloMs: number,
     private readonly programs: TcpConnection,
+    private readonly hasPeers: boolean,
   ) {
     this.flowControl = program.io.shared(FlowControl.open);
   }
@@ -79,7 +82,7 @@ class ControlChannels implements Connection {
 
   /** A switch says hello: on a new connection, unless it only says so again. */
   private async connect(name: string, number: number): Promise<void> {
-    const { io, place } = this.program;
+    const { io, place, multiplexer } = this.program;
     const before = this.connections.get(name);
     if (before?.isOpen === true && before.number === number) return;
     before?.break();
@@ -88,15 +91,36 @@ class ControlChannels implements Connection {
     if (place.own === undefined || (isTooSoon && !before.isOpen)) return;
     const from = place.addressOf(name);
     const socket =
-      this.program.multiplexer?.connect(place.own.port, from) ??
-      (await openedSocket(place.own, from, `${name} to ${place.name}`));
+      multiplexer?.connect(place.own.port, from) ?? (await openedSocket(place.own, from, `${name} to ${place.name}`));
     if (socket === undefined) return io.observe('refuses connection', { from: name });
-    const connection = new ControlConnection(socket, number, io.clock.nowMs, {
+    this.hold(name, socket, number, io.clock.nowMs);
+  }
+
+  private hold(name: string, socket: Socket | MultiplexedSocket, number: number, openedMs: number): void {
+    const connection = new ControlConnection(socket, number, openedMs, {
       received: (received) => this.take(name, number, received),
       closed: (how, unfinishedBytes) => this.closed(name, how, unfinishedBytes),
-      paused: () => this.flowControl.add({ connection, controller: place.name, switch: name }),
+      paused: () => this.flowControl.add({ connection, controller: this.program.place.name, switch: name }),
     });
     this.connections.set(name, connection);
+  }
+
+  /** Only the connections of switches of ours continue with a copy of the controller. */
+  checkpoint(): ((copy: LiveProgram) => Connection) | undefined {
+    const { helloMs, programs, hasPeers, hasSaidSomething } = this;
+    const open = [...this.connections].flatMap(([name, { continuesAs: id, number, openedMs }]) =>
+      id === undefined ? [] : [{ name, id, number, openedMs }],
+    );
+    if (hasPeers || open.length < this.connections.size) return undefined;
+    return (copy) => {
+      const channels = new ControlChannels(copy, helloMs, programs, hasPeers);
+      channels.hasSaidSomething = hasSaidSomething;
+      for (const { name, id, number, openedMs } of open) {
+        const socket = copy.multiplexer?.continue(id);
+        if (socket !== undefined) channels.hold(name, socket, number, openedMs);
+      }
+      return channels;
+    };
   }
 
   private take(name: string, number: number, received: Received<Message>): void {

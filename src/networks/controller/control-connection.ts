@@ -41,6 +41,15 @@ export class ControlConnection {
     socket.on('error', () => this.over('breaks'));
   }
 
+  /**
+   * By which number it continues at the one socket of a copy of the controller; undefined if it cannot: it has a socket of its own, is
+   * closed, has a part of a message, or the controller has to wait.
+   */
+  get continuesAs(): number | undefined {
+    const isWhole = this.isOpen && this.decoder.incomplete === 0 && !this.socket.isPaused();
+    return isWhole && 'id' in this.socket ? this.socket.id : undefined;
+  }
+
   /** Whether it takes messages. */
   get isOpen(): boolean {
     return !this.socket.destroyed;

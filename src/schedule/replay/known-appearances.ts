@@ -11,6 +11,12 @@ interface Makers {
   readonly isControlled: (process: string) => boolean;
 }
 
+/** How far a replay has come. */
+export interface AppearanceProgress {
+  readonly happened: ReadonlyMap<string, number>;
+  readonly diverged: ReadonlySet<string>;
+}
+
 /**
  * Which events that a replay sees appeared in the recording as well and did not happen there. They are not new, and stay pending as
  * they did: messages that were dropped later or pending at the end, and all that an actor makes to which nothing has happened
@@ -39,6 +45,21 @@ export class KnownAppearances {
       this.recorded.set(process, known);
       known.places.push(place);
     }
+  }
+
+  /** How many events of each process have happened, and to which processes something else has. */
+  get progress(): AppearanceProgress {
+    const happened = [...this.recorded].map(([process, recorded]): [string, number] => [process, recorded.happened]);
+    return { happened: new Map(happened), diverged: new Set(this.diverged) };
+  }
+
+  /** A replay of the beginning of the recording has come so far. */
+  continueAfter({ happened, diverged }: AppearanceProgress): void {
+    for (const [process, count] of happened) {
+      const recorded = this.recorded.get(process);
+      if (recorded !== undefined) recorded.happened = count;
+    }
+    for (const process of diverged) this.diverged.add(process);
   }
 
   /** The event of the schedule happens. */

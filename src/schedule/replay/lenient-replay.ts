@@ -13,7 +13,8 @@ import { isSameChannel } from '../../trace/event-subject.ts';
 import { Pause, type Session, type Strategy } from '../../kernel/ports.ts';
 import type { Likeness, Matcher } from './match.ts';
 import { refusalNow } from './recorded-external.ts';
-import { Waiting, type WaitingOptions } from './waiting.ts';
+import { Waiting } from './waiting.ts';
+import type { WaitingOptions, WaitingProgress } from './waiting-options.ts';
 
 export interface LenientReplayOptions {
   readonly matcher: Matcher;
@@ -80,6 +81,11 @@ export class LenientReplay implements Strategy {
   /** The number of events of the schedule that are done. */
   get progress(): number {
     return this.at;
+  }
+
+  /** After a checkpoint: how far the waiting has come. */
+  waitingProgress({ nowMs }: Session): WaitingProgress | undefined {
+    return this.waiting?.progressAt(nowMs);
   }
 
   next(session: Session): Internal | External | Pause | undefined {

@@ -2,7 +2,7 @@ import { Pause, type Session } from '../../kernel/ports.ts';
 import { isInternal, type Event } from '../../trace/event.ts';
 import { Activity } from '../activity.ts';
 import type { ScheduleTimes } from './schedule-times.ts';
-import type { WaitingOptions } from './waiting.ts';
+import type { WaitingOptions } from './waiting-options.ts';
 
 /** When a replay that waits is over: nothing has happened for a while, or so much time has passed since the schedule. */
 export class ReplayEnd {

@@ -1,6 +1,20 @@
 import type { RecordedMoment } from '../../kernel/ports.ts';
 import type { Event } from '../../trace/event.ts';
 
+/** When an event happened in the recording, and when it does now. */
+interface HappenedAt {
+  readonly recordedMs: number;
+  readonly nowMs: number;
+}
+
+/** How far a replay has come. */
+export interface TimeProgress {
+  readonly lastMs: number;
+  readonly lastRecordedMs: number;
+  readonly leftOutMs: number;
+  readonly happened: readonly HappenedAt[];
+}
+
 /**
  * When the events of a schedule happened in their recording, and when they do in a replay. The time of a wait that the schedule leaves
  * out is left out, too: without it, what follows happens so much earlier.
@@ -13,7 +27,7 @@ export class ScheduleTimes {
   /** How much later that was by the clock of the recording, which also has the waits that the schedule leaves out. */
   private leftOutMs = 0;
   /** The events that have happened, in order: when they did in the recording, and when they do now. */
-  private readonly happened: { readonly recordedMs: number; readonly nowMs: number }[] = [];
+  private readonly happened: HappenedAt[] = [];
 
   constructor(
     recording: readonly Event[],
@@ -30,6 +44,19 @@ export class ScheduleTimes {
       event.atMs === undefined ? undefined : event.atMs - (leftOut.get(event) ?? 0),
     );
     this.continueAt(0, 0);
+  }
+
+  get progress(): TimeProgress {
+    const { lastMs, lastRecordedMs, leftOutMs, happened } = this;
+    return { lastMs, lastRecordedMs, leftOutMs, happened: [...happened] };
+  }
+
+  /** A replay of the beginning of the schedule has come so far. */
+  continueAfter({ lastMs, lastRecordedMs, leftOutMs, happened }: TimeProgress): void {
+    this.lastMs = lastMs;
+    this.lastRecordedMs = lastRecordedMs;
+    this.leftOutMs = leftOutMs;
+    this.happened.push(...happened);
   }
 
   /** When an event of the schedule happened; undefined if that is not recorded. */

@@ -13,7 +13,7 @@ import { isInternal, type Event, type External } from '../../trace/event.ts';
 import { LenientReplay, unknownTargets, type LenientReplayOptions } from './lenient-replay.ts';
 import { Matcher } from './match.ts';
 import { TooLate } from './too-late.ts';
-import type { WaitingOptions } from './waiting.ts';
+import type { WaitingOptions } from './waiting-options.ts';
 
 /** Each system here fails to violate without one part of waiting replay. Its recording is made by hand. */
 

@@ -2,57 +2,21 @@ import type { EndedWait, External, Internal, Event } from '../../trace/event.ts'
 import { hex, sameDigest } from '../../trace/digest.ts';
 import { ENVIRONMENT, isInternal } from '../../trace/event.ts';
 import { isSameChannel } from '../../trace/event-subject.ts';
-import type { Undelivered } from '../../trace/undelivered.ts';
 import { Pause, type Session } from '../../kernel/ports.ts';
-import type { WaitingSettings } from '../../kernel/declaration.ts';
-import type { Fingerprint } from '../../kernel/uncontrolled/identity.ts';
 import { recounted } from '../../kernel/uncontrolled/recounted.ts';
 import { appearedMs, isReaction } from './appeared.ts';
-import type { FindAwaited } from './awaited.ts';
 import { KnownAppearances } from './known-appearances.ts';
 import { Appearing } from './appearing.ts';
 import type { Matcher } from './match.ts';
 import { undeliveredIn } from './undelivered-in.ts';
-import type { Passing } from './passing.ts';
 import { PassingPlaces } from './passing-places.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
 import { ReplayEnd } from './replay-end.ts';
 import { ScheduleTimes } from './schedule-times.ts';
 import { RecordedSuccessors, TooLate } from './too-late.ts';
+import type { WaitingOptions, WaitingProgress } from './waiting-options.ts';
 import { WaitingReport } from './waiting-report.ts';
-
-/** How a replay waits for events that appear by themselves. */
-export interface WaitingOptions extends Pick<WaitingSettings, 'unexpected'> {
-  /** An event is awaited for its recorded gap, and this much longer. */
-  readonly epsilonMs: number;
-  /** The execution that the schedule is a part of: it says what depends on what. */
-  readonly recording: readonly Event[];
-  /** The events that appeared in that execution and never happened. */
-  readonly undelivered: readonly Undelivered[];
-  /** What counts of a message: with it, events of a part of the recording are named as they are when that part is executed. */
-  readonly fingerprint: Fingerprint;
-  /** Whether a process does nothing by itself. */
-  readonly isControlled: (process: string) => boolean;
-  /** What a recorded wait awaits. */
-  readonly awaited: FindAwaited;
-  /** Which messages are not compared with the recording; none if undefined. */
-  readonly passing?: Passing | undefined;
-  /** When the replay is over: nothing has happened for so long after the schedule, or so much time has passed since. */
-  readonly end: { readonly quietMs: number } | { readonly afterMs: number };
-  /** The replay is over at this time of the session at the latest: a system may never be quiet. */
-  readonly untilMs?: number;
-  /** How often the replay may still start over; then an external that comes too late happens all the same. */
-  readonly restarts: number;
-  /** Whether the replay is a control, free to continue as it likes: what a fault dropped may look like the answer to a later external. */
-  readonly isControl?: boolean;
-  /** Indices of events that are known not to appear: a replay that began before waited for them in vain. */
-  readonly absent: ReadonlySet<number>;
-  /** If the session has begun already: what has happened in it. */
-  readonly begun?: { readonly events: readonly Event[]; readonly nowMs: number };
-  /** Receives what the replay has to say about its waiting, when it begins. */
-  readonly onBegin?: (report: WaitingReport) => void;
-}
 
 /**
  * The waiting part of a replay (retrospective causal inference, figure 1 of the 2013 paper). An event of the schedule that is not
@@ -124,6 +88,7 @@ export class Waiting {
     });
     this.waits = new ReplayedWaits(this.times, { ...options, isWhole: schedule.length === recording.length });
     if (options.begun !== undefined) this.catchUp(options.begun);
+    if (options.after !== undefined) this.continueAfter(options.after);
     options.onBegin?.(this.report);
   }
 
@@ -138,6 +103,27 @@ export class Waiting {
       }
     }
     this.times.continueAt(Math.max(0, ...this.ahead), nowMs);
+  }
+
+  private continueAfter({ known, times, absent, ahead, givenUpMs }: WaitingProgress): void {
+    this.known.continueAfter(known);
+    this.times.continueAfter(times);
+    for (const at of absent) this.absent.add(at);
+    for (const at of ahead) this.ahead.add(at);
+    for (const [at, dueMs] of givenUpMs) this.givenUpMs.set(at, dueMs);
+  }
+
+  /** How far it has come by now. A checkpoint took a while, in which no time passes for the schedule. */
+  progressAt(nowMs: number): WaitingProgress {
+    const { known, times, absent, ahead, givenUpMs } = this;
+    times.lastMs = nowMs;
+    return {
+      known: known.progress,
+      times: times.progress,
+      absent: new Set(absent),
+      ahead: new Set(ahead),
+      givenUpMs: new Map(givenUpMs),
+    };
   }
 
   /** An event of the schedule happens. What follows is due as long after it as in the recording, unless it passes by a rule. */

@@ -17,6 +17,8 @@ export interface InsideOptions {
   readonly logs?: 'notes' | 'barriers' | false;
   /** Whether the connections of switches come through the one socket of the program: then the order across them is the program's. Python only. */
   readonly sockets?: boolean;
+  /** Whether culprit may make checkpoints of the program, from which replays proceed. Only with `sockets`. */
+  readonly checkpoints?: boolean;
 }
 
 export type ShimName = 'python' | 'node';
@@ -29,6 +31,7 @@ export const insideField: Field = object<InsideOptions>('an object with options'
   random: flag,
   timers: flag,
   sockets: flag,
+  checkpoints: flag,
   logs: field("'notes', 'barriers' or false", (value) => value === 'notes' || value === 'barriers' || value === false),
 });
 
@@ -38,5 +41,6 @@ export const insideSettings = (options: InsideOptions): InsideSettings => ({
   timers: true,
   logs: 'notes',
   sockets: false,
+  checkpoints: false,
   ...options,
 });

@@ -10,7 +10,7 @@ export class MultiplexedSocket extends Duplex {
   private hasSaidClosed = false;
 
   constructor(
-    private readonly id: number,
+    readonly id: number,
     private readonly say: Say,
   ) {
     super();
@@ -54,22 +54,36 @@ export class MultiplexedSocket extends Duplex {
 export interface Multiplexer {
   /** A connection to that port of the program, from that address; undefined if connections are sockets of their own. */
   connect(port: number, from: string | undefined): MultiplexedSocket | undefined;
+  /** Of a copy of a program: the connection of that number, which the program had. */
+  continue(id: number): MultiplexedSocket;
 }
 
 /** The connections of a program that come through its one socket, so that neither direction has an order of its own for each of them. */
 export class MultiplexedSockets {
   private readonly open = new Map<number, MultiplexedSocket>();
-  private count = 0;
 
-  constructor(private readonly say: Say) {}
+  constructor(
+    private readonly say: Say,
+    /** The number of connections that the program has had so far. */
+    private count = 0,
+  ) {}
+
+  /** Those of a copy of the program: it has none before `continue`. */
+  copyFor(say: Say): MultiplexedSockets {
+    return new MultiplexedSockets(say, this.count);
+  }
 
   /** A new connection to that port of the program, from that address. */
   connect(port: number, from: string | undefined): MultiplexedSocket {
     const id = ++this.count;
+    this.say({ name: 'connect', socket: id, port, ...(from === undefined ? {} : { from }) });
+    return this.continue(id);
+  }
+
+  continue(id: number): MultiplexedSocket {
     const socket = new MultiplexedSocket(id, this.say);
     this.open.set(id, socket);
     socket.once('close', () => this.open.delete(id));
-    this.say({ name: 'connect', socket: id, port, ...(from === undefined ? {} : { from }) });
     return socket;
   }
 

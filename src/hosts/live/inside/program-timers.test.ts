@@ -13,7 +13,7 @@ function started() {
   });
   const fired: string[] = [];
   const set = (name: string, ms: number, isRepeated = false): void =>
-    timers.set(name, ms, isRepeated, () => void fired.push(name));
+    timers.set(name, ms, isRepeated, { line: {}, say: () => void fired.push(name) });
   return { timers, asked, fired, set };
 }
 

@@ -1,13 +1,20 @@
 import type { Io } from '../../../kernel/uncontrolled/io.ts';
 
+/** What timers need of the process whose they are. */
+type TimerIo = Pick<Io, 'clock' | 'setTimer' | 'repeatTimer' | 'cancelTimer'>;
+
+/** The line that the program gets when a timer fires, and the way to it. */
+export interface TimerAnswer {
+  readonly line: object;
+  readonly say: (line: object) => void;
+}
+
 /** A timer that the program has set. */
-interface SetTimer {
+interface SetTimer extends TimerAnswer {
   readonly ms: number;
   readonly isRepeated: boolean;
   /** When it is due for the first time, on the clock of the session. */
   readonly dueMs: number;
-  /** Makes the program do what the timer is for. */
-  readonly fire: () => void;
 }
 
 /**
@@ -19,12 +26,20 @@ export class ProgramTimers {
   /** Timers of the machine, by name, until the program is ready. */
   private starting: Map<string, NodeJS.Timeout> | undefined = new Map();
 
-  constructor(private readonly io: Pick<Io, 'clock' | 'setTimer' | 'repeatTimer' | 'cancelTimer'>) {}
+  constructor(private readonly io: TimerIo) {}
+
+  /** The same timers of a copy of the program, which is ready: they are events already. */
+  copyFor(io: TimerIo, say: TimerAnswer['say']): ProgramTimers {
+    const copy = new ProgramTimers(io);
+    copy.starting = undefined;
+    for (const [name, timer] of this.timers) copy.timers.set(name, { ...timer, say });
+    return copy;
+  }
 
   /** Sets a timer; one of that name that is set already is moved. */
-  set(name: string, ms: number, isRepeated: boolean, fire: () => void): void {
+  set(name: string, ms: number, isRepeated: boolean, answer: TimerAnswer): void {
     this.cancel(name);
-    const timer = { ms, isRepeated, dueMs: this.io.clock.nowMs + ms, fire };
+    const timer = { ms, isRepeated, dueMs: this.io.clock.nowMs + ms, ...answer };
     this.timers.set(name, timer);
     if (this.starting === undefined) this.schedule(name, timer, ms);
     else
@@ -57,7 +72,7 @@ export class ProgramTimers {
         name,
         setTimeout(() => this.fire(name), timer.ms),
       );
-    timer.fire();
+    timer.say(timer.line);
   }
 
   /** The program is ready: from now on its timers are events. */

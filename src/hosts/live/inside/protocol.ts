@@ -10,8 +10,12 @@ const timer = { name: v.literal('timer'), timer: v.string(), every: v.optional(v
 
 const socket = { type: v.literal('async'), socket: v.number() };
 
+const checkpoint = { type: v.literal('async'), checkpoint: v.number() };
+
 const lines = v.union([
   request,
+  v.object({ ...checkpoint, name: v.literal('snapshot'), refused: v.optional(v.string()) }),
+  v.object({ ...checkpoint, name: v.picklist(['checkpoint', 'proceeded']), pid: v.number() }),
   v.object({ ...socket, name: v.literal('data'), data: v.string() }),
   v.object({ ...socket, name: v.picklist(['closed', 'refused']) }),
   v.object({ type: v.literal('async'), ...state }),

@@ -35,7 +35,7 @@ export function insideEnvironment(
   isOutTaken: boolean,
 ): Environment {
   const shimmed = shim === undefined ? {} : loading[shim](env);
-  const names = (['time', 'random', 'timers', 'sockets'] as const).filter((name) => settings[name]);
+  const names = (['time', 'random', 'timers', 'sockets', 'checkpoints'] as const).filter((name) => settings[name]);
   const wanted = [...names, ...(logs === false ? [] : [logs]), ...(isOutTaken ? ['out-taken'] : [])];
   return { ...env, ...shimmed, [SYNC]: path, [WANTED]: wanted.join(',') };
 }

@@ -1,21 +1,51 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { OutputLines } from '../process/output-lines.ts';
 
-/** Takes a line; `answer` writes one back. */
-export type TakeLine = (line: string, answer: (content: object) => void) => void;
+/** Takes a line of a connection. */
+export type TakeLine = (line: string, connection: SyncConnection) => void;
+
+/** A connection of a program to its socket. */
+export class SyncConnection {
+  constructor(
+    private readonly socket: Socket,
+    /** Who gets its lines. */
+    public take: TakeLine,
+  ) {
+    const lines = new OutputLines((line) => this.take(line, this));
+    socket.on('data', (chunk) => lines.push(chunk));
+    socket.on('error', () => undefined);
+  }
+
+  get isOpen(): boolean {
+    return this.socket.writable;
+  }
+
+  onClose(closed: () => void): void {
+    this.socket.once('close', closed);
+  }
+
+  /** Writes a line to the program. */
+  say(content: object): void {
+    if (this.isOpen) this.socket.write(`${JSON.stringify(content)}\n`);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
 
 /** A unix socket at which a program speaks JSON, a value a line. */
 export class SyncSocket {
-  private readonly connections = new Set<Socket>();
+  private readonly connections = new Set<SyncConnection>();
   /** The connection that the program opened first. */
-  private first: Socket | undefined;
+  first: SyncConnection | undefined;
 
   private constructor(
     readonly path: string,
     private readonly server: Server,
     take: TakeLine,
   ) {
-    server.on('connection', (socket) => this.accept(socket, take));
+    server.on('connection', (socket) => this.accept(new SyncConnection(socket, take)));
   }
 
   static async listen(path: string, take: TakeLine): Promise<SyncSocket> {
@@ -29,34 +59,17 @@ export class SyncSocket {
     return new SyncSocket(path, server, take);
   }
 
-  /** Whether the program has connected. */
-  get hasConnected(): boolean {
-    return this.first !== undefined;
-  }
-
-  /** Writes a line to the program. */
-  say(content: object): void {
-    if (this.first !== undefined) write(this.first, content);
-  }
-
-  private accept(socket: Socket, take: TakeLine): void {
-    this.first ??= socket;
-    this.connections.add(socket);
-    socket.on('close', () => this.connections.delete(socket));
-    socket.on('error', () => undefined);
-    const lines = new OutputLines((line) => take(line, (content) => write(socket, content)));
-    socket.on('data', (chunk) => lines.push(chunk));
+  private accept(connection: SyncConnection): void {
+    this.first ??= connection;
+    this.connections.add(connection);
+    connection.onClose(() => this.connections.delete(connection));
   }
 
   /** Ends all connections, and removes the socket. */
   close(): Promise<void> {
-    for (const socket of this.connections) socket.destroy();
+    for (const connection of this.connections) connection.close();
     return new Promise((resolve) => {
       this.server.close(() => resolve());
     });
   }
-}
-
-function write(socket: Socket, content: object): void {
-  if (socket.writable) socket.write(`${JSON.stringify(content)}\n`);
 }

@@ -197,7 +197,7 @@ async function endOf(process: ChildProcess, streams: StandardStreams): Promise<E
 }
 
 /** Whether the promise resolves before the time is over. */
-async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
+export async function within(ms: number, promise: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => (timer = setTimeout(resolve, ms, false)));
   try {

@@ -37,6 +37,12 @@ async function stopped(living: () => readonly number[]): Promise<readonly number
   }
 }
 
+/** Stops one process, and waits until it has stopped. */
+export async function stopProcess(pid: number): Promise<void> {
+  sendSignal(pid, 'SIGSTOP');
+  for (let looks = 0; looks < LOOKS_MAX && !hasStopped(pid); looks++) await betweenLooks(looks);
+}
+
 const hasStopped = (pid: number): boolean => threadsOf(pid).every(({ state }) => 'TtZX'.includes(state));
 
 const betweenLooks = (looks: number): Promise<unknown> => (looks < EAGER_LOOKS ? eventLoopTurned() : delay(1));

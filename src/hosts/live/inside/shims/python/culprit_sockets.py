@@ -7,10 +7,21 @@ piece: the next one only when the program has read the one before, so that `sele
 
 import base64
 import collections
+import os
 import socket
 from _thread import allocate_lock
 
 RealSocket = socket.socket
+
+
+class End:
+    """Our end of a connection to the program."""
+
+    def __init__(self, source, port):
+        self.source = source
+        self.port = port
+        self.socket = RealSocket(socket.AF_INET)
+        self.socket.bind((source, 0))
 
 
 class Connections:
@@ -19,8 +30,9 @@ class Connections:
         self.lock = allocate_lock()
         # What came through the one socket and the program has not got yet.
         self.queue = collections.deque()
-        # Our ends, by number. The numbers of those that the program has not accepted yet, by address.
+        # Our ends, and those of the program, by number. The numbers of those that the program has not accepted yet, by address.
         self.ends = {}
+        self.accepted = {}
         self.connecting = {}
         # Which connection the program has to read, and how many bytes; accepting one counts as reading from it.
         self.current = None
@@ -39,32 +51,32 @@ class Connections:
             getattr(self, 'hand_on_' + content['name'])(self.current, content)
 
     def hand_on_connect(self, number, content):
-        listener = next((one for one in LISTENERS if one.getsockname()[1] == content['port']), None)
+        listener = next((one for one in LISTENERS if one.place[1] == content['port']), None)
         if listener is None:
             return self.culprit.tell({'name': 'refused', 'socket': number})
-        end = self.ends[number] = RealSocket(socket.AF_INET)
-        end.bind((content.get('from', ''), 0))
-        self.connecting[end.getsockname()] = number
+        end = self.ends[number] = End(content.get('from', ''), content['port'])
+        self.connecting[end.socket.getsockname()] = number
         self.unread = 1
-        end.connect(listener.getsockname())
+        end.socket.connect(listener.getsockname())
 
     def hand_on_data(self, number, content):
         if number in self.ends:
             data = base64.b64decode(content['data'])
             self.unread = len(data)
-            self.ends[number].sendall(data)
+            self.ends[number].socket.sendall(data)
 
     def hand_on_closed(self, number, _):
         end = self.ends.pop(number, None)
         if end is not None:
-            end.close()
+            end.socket.close()
 
-    def accepted(self, place):
-        """The number of a connection that the program has accepted."""
+    def accept(self, connection, place):
+        """The program has accepted a connection."""
         with self.lock:
-            number = self.connecting.pop(place, None)
+            number = connection.number = self.connecting.pop(place, None)
+            if number is not None:
+                self.accepted[number] = connection
         self.read(number, 1)
-        return number
 
     def read(self, number, count):
         """The program has read so many bytes."""
@@ -77,10 +89,57 @@ class Connections:
         """The program has closed the connection: it reads nothing more of it."""
         self.culprit.tell({'name': 'closed', 'socket': number})
         with self.lock:
+            self.accepted.pop(number, None)
             self.hand_on_closed(number, None)
             if number == self.current:
                 self.unread = 0
                 self.hand_on()
+
+    def descriptors(self):
+        """Those of all connections and listeners."""
+        ours = [end.socket for end in self.ends.values()]
+        return {one.fileno() for one in (*LISTENERS, *self.accepted.values(), *ours)}
+
+    def obstacle(self):
+        """Why the connections cannot be those of a checkpoint; None if they can."""
+        if self.unread > 0 or self.queue or self.connecting:
+            return 'it has not read everything yet'
+        if self.ends.keys() != self.accepted.keys() or any(one.is_shut for one in self.accepted.values()):
+            return 'it has connections that are closed by half'
+        return None
+
+    def let_go(self):
+        """In a fork: what it shares with the other process must end when that one closes it. The numbers of descriptors stay taken."""
+        for end in self.ends.values():
+            end.socket.close()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for one in (*LISTENERS, *self.accepted.values()):
+            os.dup2(nothing, one.fileno(), inheritable=False)
+        os.close(nothing)
+
+    def open_again(self):
+        """In a fork: makes listeners and connections of its own. The port is another one, because the other process may still have it."""
+        listeners = {one.place[1]: listening_at(one.place[0]) for one in LISTENERS}
+        for number, end in self.ends.items():
+            end = self.ends[number] = End(end.source, end.port)
+            end.socket.connect(listeners[end.port].getsockname())
+            replace(self.accepted[number], listeners[end.port].accept()[0])
+        for one in LISTENERS:
+            replace(one, listeners[one.place[1]])
+
+
+def listening_at(address):
+    listener = RealSocket(socket.AF_INET)
+    listener.bind((address, 0))
+    listener.listen()
+    return listener
+
+
+def replace(one, other):
+    """Gives the descriptor of a socket to another one: the program may be waiting for that number."""
+    os.dup2(other.fileno(), one.fileno(), inheritable=False)
+    os.set_blocking(one.fileno(), one.gettimeout() is None)
+    other.close()
 
 
 LISTENERS = []
@@ -93,16 +152,19 @@ def replace_sockets(culprit):
 
     class Socket(RealSocket):
         number = None
+        # Whether the program has closed one direction.
+        is_shut = False
 
         def listen(self, *args):
             super().listen(*args)
             if self.family == socket.AF_INET and self not in LISTENERS:
+                self.place = self.getsockname()
                 LISTENERS.append(self)
 
         def accept(self):
             # It makes an object of the class `socket.socket`, which is this one.
             connection, place = super().accept()
-            connection.number = connections.accepted(place)
+            connections.accept(connection, place)
             return connection, place
 
         def send(self, data, *flags):
@@ -131,6 +193,7 @@ def replace_sockets(culprit):
         def shutdown(self, how):
             if self.number is not None and how != socket.SHUT_RD:
                 culprit.tell({'name': 'closed', 'socket': self.number})
+            self.is_shut = True
             super().shutdown(how)
 
         def _real_close(self, *args):
@@ -142,3 +205,4 @@ def replace_sockets(culprit):
             super()._real_close(*args)
 
     socket.socket = Socket
+    return connections

@@ -14,14 +14,14 @@ import time
 from _thread import allocate_lock, start_new_thread
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+RealSocket = socket.socket
 
 
 class Culprit:
     """Culprit, at the other end of a socket."""
 
     def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.connect(path)
+        self.path = path
         self.writing = allocate_lock()
         # By xid: the lock that the asking thread waits for, and the answer.
         self.asked = {}
@@ -32,8 +32,23 @@ class Culprit:
         self.takers = {'timer': self.fire}
         # Whether culprit is out of reach: it is gone, or this process is a fork, in which nobody listens.
         self.is_over = False
+        # Whether this process is a copy that proceeds from a checkpoint: it ends with its connection.
+        self.is_copy = False
+        self.socket = self.connection()
         start_new_thread(self.listen, ())
         os.register_at_fork(after_in_child=self.leave)
+
+    def connection(self):
+        end = RealSocket(socket.AF_UNIX)
+        end.connect(self.path)
+        return end
+
+    def join_again(self, line):
+        """In a fork that is a copy of the program: `line` says so."""
+        self.socket = self.connection()
+        self.is_over, self.is_copy = False, True
+        self.send(line)
+        start_new_thread(self.listen, ())
 
     def leave(self):
         self.is_over = True
@@ -58,13 +73,15 @@ class Culprit:
         return waiting[1]
 
     def write(self, line):
-        data = (json.dumps(line) + '\n').encode()
         try:
             with self.writing:
-                self.socket.sendall(data)
+                self.send(line)
             return True
         except OSError:
             return False
+
+    def send(self, line, end=None):
+        (end or self.socket).sendall((json.dumps(line) + '\n').encode())
 
     def listen(self):
         """Takes the lines of culprit, in a thread of its own."""
@@ -79,6 +96,8 @@ class Culprit:
             *lines, unread = (unread + chunk).split(b'\n')
             for line in lines:
                 self.take(json.loads(line))
+        if self.is_copy:
+            os._exit(0)
         # Culprit is gone, and ends the program soon: until then, nothing may wait for an answer.
         self.is_over = True
         for xid in list(self.asked):
@@ -223,7 +242,11 @@ def install():
     if 'sockets' in wanted:
         from culprit_sockets import replace_sockets
 
-        replace_sockets(culprit)
+        connections = replace_sockets(culprit)
+        if 'checkpoints' in wanted:
+            from culprit_checkpoints import Checkpoints
+
+            Checkpoints(culprit, connections)
 
 
 def import_other():
