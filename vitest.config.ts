@@ -35,6 +35,8 @@ export default defineConfig({
     execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
     // One more than the cores of CI: many tests wait for programs and commands.
     maxWorkers: 3,
+    // Of the tests of a file that run side by side, because the programs in them mostly wait.
+    maxConcurrency: 3,
     // Far more than any test takes: a machine that is busy with something else is no reason to fail.
     testTimeout: 600_000,
     hookTimeout: 600_000,
