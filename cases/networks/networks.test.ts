@@ -43,10 +43,10 @@ describe.each(stored)('study $number, $title', (one) => {
 
 // Side by side, since programs mostly wait: as many at a time as `maxConcurrency` in vitest.config.ts says.
 describe.concurrent('as programs', () => {
-  test.for(stored.filter(({ number }) => cheapest.has(number)))(
+  test.each(stored.filter(({ number }) => cheapest.has(number)))(
     'the stored execution of study $number reproduces',
-    async (one, { expect: expectHere }) => {
-      expectHere(await replaysUntilReproduced(one)).toBeLessThanOrEqual(REPLAYS_MAX);
+    async (one) => {
+      expect(await replaysUntilReproduced(one)).toBeLessThanOrEqual(REPLAYS_MAX);
     },
   );
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 /** A function for each command, by its name. */
-export type Commands = Readonly<Record<string, () => Command>>;
+type Commands = Readonly<Record<string, () => Command>>;
 
 /**
  * The build makes a bundle of each of the two lists, so a hunt starts without the code of networks, of steps and of `doctor`: that is a fifth of what it

@@ -1,5 +1,4 @@
 import { cleanCommand } from './clean.ts';
-import type { Commands } from './commands.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
@@ -11,7 +10,7 @@ import { stepCommand } from './step/step.ts';
 import { viewCommand } from './view.ts';
 
 /** The other commands, also the internal one. */
-export const otherCommands: Commands = {
+export const otherCommands = {
   init: initCommand,
   view: viewCommand,
   diff: diffCommand,
