@@ -12,10 +12,8 @@ import {
 } from 'culprit';
 import { resolveSystem, stepAlong, targetOf, type AnyBehavior } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { culprit, culpritReading, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
+import { culpritReading, folderWith, huntedTrace, interrupted, MOMENT } from '../cli/culprit.ts';
 import { ticking } from '../twins/ticking.ts';
 import { tickingModule } from './modules.ts';
 
@@ -177,14 +175,7 @@ const host`,
 
 /** A violated execution of the boxes, from a hunt that the tests share. */
 let recorded: string | undefined;
-function recordedTrace(): string {
-  if (recorded !== undefined) return recorded;
-  const folder = folderWith({ 'box.system.ts': countingModule });
-  const { out } = culprit(folder, 'hunt', 'box.system.ts', '--no-minimize', '--json');
-  const path = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
-  recorded = readFileSync(join(folder, path), 'utf8');
-  return recorded;
-}
+const recordedTrace = (): string => (recorded ??= huntedTrace('box.system.ts', countingModule));
 
 test.each([
   ['hunt', ['hunt', 'holds.system.ts', '--seconds', '100']],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { culprit, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
+import { culprit, folderWith, huntedTrace, interrupted, MOMENT } from '../cli/culprit.ts';
 
 /** Real children, on the clock of the machine. Each writes its number down, and would run for ten minutes. */
 const children = `import { spawn } from 'node:child_process';
@@ -44,16 +44,10 @@ const alive = (folder: string): string[] =>
     .split('\n')
     .filter((pid) => pid !== '' && existsSync(`/proc/${pid}`));
 
-/** A trace that is violated by more than one answer, from a hunt that the tests share. */
+/** A violated execution of the children, from a hunt that the tests share. */
 let recorded: string | undefined;
-function recordedTrace(): string {
-  if (recorded !== undefined) return recorded;
-  const folder = folderWith({ 'children.system.ts': moduleWith(Number.POSITIVE_INFINITY) });
-  const { out } = culprit(folder, 'hunt', 'children.system.ts', '--no-minimize', '--json');
-  const path = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
-  recorded = readFileSync(join(folder, path), 'utf8');
-  return recorded;
-}
+const recordedTrace = (): string =>
+  (recorded ??= huntedTrace('children.system.ts', moduleWith(Number.POSITIVE_INFINITY)));
 
 test('several jobs hunt, replay and minimize, and leave no child', () => {
   const folder = folderWith({ 'children.system.ts': moduleWith(Number.POSITIVE_INFINITY) });
