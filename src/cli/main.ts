@@ -6,7 +6,9 @@ import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
 import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
+import { commandCalled, isHidden, namesFor } from './commands.ts';
 import { Stopped } from './interruption.ts';
+import { keepFolders } from './keep.ts';
 import {
   Exited,
   FolderGone,
@@ -19,6 +21,8 @@ import {
 import { Console } from 'node:console';
 import { claimStandardOutput, outputWritten } from './output/output.ts';
 import { reworded } from './output/parser-errors.ts';
+import { startSentinel } from './output/sentinel.ts';
+import { showPrinting } from '../kernel/user-code/console-capture.ts';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
 /** The parser's messages quote the command line, so they are made printable. */
@@ -83,16 +87,11 @@ function end(error: unknown): never {
 
 async function addCommands(asked: string): Promise<void> {
   if (asked === '--version' || asked === '-V') return;
-  // Loaded late: the version is printed without them.
-  const { commands, hidden } = await import('./commands.ts');
-  const all = { ...commands, ...hidden };
-  // For any other word, the parser lists all commands.
-  const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
-  for (const name of names) {
-    const command = (all[name] as () => Command)();
+  for (const name of namesFor(asked)) {
+    const command = await commandCalled(name);
     if (executing.has(name)) command.option('--verbose', VERBOSE, false);
     if (keeping.has(name)) command.option('--keep <folder>', KEEP_HELP);
-    program.addCommand(command.exitOverride().configureOutput(printing), { hidden: name in hidden });
+    program.addCommand(command.exitOverride().configureOutput(printing), { hidden: isHidden(name) });
   }
 }
 
@@ -106,16 +105,16 @@ const loading = new Set([...executing, 'view', 'export', 'elsewhere']);
 const VERBOSE =
   'print the output of the system to standard error as it happens; the trace records the output of handlers in any case';
 
-program.hook('preAction', async (_program, command) => {
+program.hook('preAction', (_program, command) => {
   mustBeSomewhere();
   if (loading.has(command.name())) {
-    (await import('./output/sentinel.ts')).startSentinel();
+    startSentinel();
     // A terminal shows both streams.
     if (!process.stdout.isTTY) claimStandardOutput();
   }
   const { keep } = command.opts<{ keep?: string }>();
-  if (keep !== undefined) (await import('./keep.ts')).keepFolders(keep);
-  if (command.opts()['verbose'] === true) (await import('../kernel/user-code/console-capture.ts')).showPrinting();
+  if (keep !== undefined) keepFolders(keep);
+  if (command.opts()['verbose'] === true) showPrinting();
 });
 
 function mustBeSomewhere(): void {

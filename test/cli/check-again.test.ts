@@ -20,13 +20,13 @@ const explored = (out: string): string | undefined => /^explored {2}(.*), [\d.]+
 describe('culprit check', () => {
   test('resumes from its checkpoint until nothing remains', () => {
     const folder = folderWith();
-    const whole = culprit(folder, ...fixed);
     const some = [...fixed, '--executions', '900'];
     const [first, second, third] = [culprit(folder, ...some), culprit(folder, ...some), culprit(folder, ...some)];
     expect([first?.code, second?.code, third?.code]).toEqual([3, 3, 0]);
     expect(first?.out).toContain('resume    culprit check lock.system.ts --set checksOwner=true --executions 900\n');
     expect(second?.out).toMatch(/^resumes {3}from \.culprit\/lock-[0-9a-f]{8}\.check$/m);
-    expect(explored(third?.out ?? '')).toBe(explored(whole.out));
+    // As many as without a pause: see `check.test.ts`.
+    expect(explored(third?.out ?? '')).toBe('1,993 executions, 8,423 events');
     expect(checkpoints(folder)).toEqual([]);
   });
 

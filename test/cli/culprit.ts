@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -136,3 +136,11 @@ export function makeFolder(): string {
 }
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+/** The trace that a hunt of this system saves, as text. */
+export function huntedTrace(name: string, module: string): string {
+  const folder = folderWith({ [name]: module });
+  const { out } = culprit(folder, 'hunt', name, '--no-minimize', '--json');
+  const path = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
+  return readFileSync(join(folder, path), 'utf8');
+}

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { culprit, folderWith } from './culprit.ts';
 
-const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-test('culprit can be run by its name, also after another build', () => {
-  const { status, stdout } = spawnSync('npx', ['culprit', '--version'], { cwd: projectRoot, encoding: 'utf8' });
+test('culprit can be executed without naming Node, also after another build', () => {
+  const { status, stdout } = spawnSync(main, ['--version'], { encoding: 'utf8' });
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown });
 });
 

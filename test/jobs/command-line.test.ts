@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { culprit, folderWith, interrupted, MOMENT } from '../cli/culprit.ts';
+import { culprit, folderWith, huntedTrace, interrupted, MOMENT } from '../cli/culprit.ts';
 
 /** Real children, on the clock of the machine. Each writes its number down, and would run for ten minutes. */
 const children = `import { spawn } from 'node:child_process';
@@ -44,6 +44,11 @@ const alive = (folder: string): string[] =>
     .split('\n')
     .filter((pid) => pid !== '' && existsSync(`/proc/${pid}`));
 
+/** A violated execution of the children, from a hunt that the tests share. */
+let recorded: string | undefined;
+const recordedTrace = (): string =>
+  (recorded ??= huntedTrace('children.system.ts', moduleWith(Number.POSITIVE_INFINITY)));
+
 test('several jobs hunt, replay and minimize, and leave no child', () => {
   const folder = folderWith({ 'children.system.ts': moduleWith(Number.POSITIVE_INFINITY) });
   const hunted = culprit(folder, 'hunt', 'children.system.ts', '--jobs', '3', '--no-minimize', '--json');
@@ -65,17 +70,11 @@ test.each([
   ['minimize', ['minimize', 'TRACE', '--jobs', '3']],
   ['replay', ['replay', 'TRACE', '--replays', '1000', '--jobs', '3']],
 ])('Ctrl-C during %s with several jobs leaves no child', async (_name, command) => {
-  const folder = folderWith({ 'children.system.ts': moduleWith(Number.POSITIVE_INFINITY) });
-  const { out } = culprit(folder, 'hunt', 'children.system.ts', '--no-minimize', '--json');
-  const trace = /"path": ?"([^"]+\.trace)"/.exec(out)?.[1] ?? out;
-  const other = folderWith({
-    'children.system.ts': moduleWith(12),
-    'found.trace': readFileSync(join(folder, trace), 'utf8'),
-  });
+  const folder = folderWith({ 'children.system.ts': moduleWith(12), 'found.trace': recordedTrace() });
   const args = command.map((word) => (word === 'TRACE' ? 'found.trace' : word));
-  const { code } = await interrupted(other, { at: MOMENT }, ...args);
+  const { code } = await interrupted(folder, { at: MOMENT }, ...args);
   expect(code).toBe(130);
-  expect(alive(other)).toEqual([]);
+  expect(alive(folder)).toEqual([]);
 });
 
 test('several jobs are refused where nothing happens by itself', () => {
