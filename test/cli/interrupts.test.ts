@@ -189,10 +189,10 @@ describe('a signal', () => {
 
 /** The files that a process has open. */
 function openFiles(pid: number): string[] {
-  const folder = `/proc/${pid}/fd`;
-  return readdirSync(folder).flatMap((name) => {
+  const descriptors = `/proc/${pid}/fd`;
+  return readdirSync(descriptors).flatMap((name) => {
     try {
-      return [readlinkSync(join(folder, name))];
+      return [readlinkSync(join(descriptors, name))];
     } catch {
       // It has been closed since.
       return [];
