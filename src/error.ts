@@ -1,4 +1,5 @@
 import { printableLines } from './text/printable.ts';
+import { usersFrames } from './text/users-frames.ts';
 import { withCommas } from './text/with-commas.ts';
 
 /**
@@ -50,6 +51,9 @@ export function stackOf(thrown: unknown): string {
   return name === undefined ? text : `${name}: ${text}`;
 }
 
+/** The same for users: no line of culprit. */
+export const usersStackOf = (thrown: unknown): string => usersFrames(stackOf(thrown));
+
 /** Any value as text; a value that has none is described. */
 export function textOf(value: unknown): string {
   const text = attempt(() => String(value));
@@ -74,7 +78,8 @@ export const shortened = (text: string): string =>
   text.length <= MESSAGE_MAX ? text : `${text.slice(0, MESSAGE_MAX)}… (${withCommas(text.length)} characters in all)`;
 
 /** What was thrown, for people: a mistake that we know says what is wrong, anything else is shown where it came from. */
-export const problemOf = (thrown: unknown): string => (isOf(thrown, CulpritError) ? thrown.message : stackOf(thrown));
+export const problemOf = (thrown: unknown): string =>
+  isOf(thrown, CulpritError) ? thrown.message : usersStackOf(thrown);
 
 /** What to do about it: a mistake that we know says so itself. */
 export const nextAfter = (thrown: unknown, otherwise: string): string =>

@@ -7,7 +7,7 @@ import { executeInOtherProcess } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { labeled, printOut, printJson, terminalWidth, wrapped } from './output/output.ts';
+import { labeled, printOut, printJson, textWidth, wrapped } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
 import { style } from './output/style.ts';
@@ -90,7 +90,7 @@ async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
 const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
 
 function print({ level, message, next }: CheckResult): void {
-  const width = terminalWidth();
+  const width = textWidth();
   printOut(labeled(level, wrapped(message, width), styles[level]));
   if (next !== undefined) printOut(labeled('next', wrapped(next, width), style.quiet));
 }

@@ -4,7 +4,7 @@ import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
 import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
 import { printOut } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { fitted, printLines } from './output/print.ts';
 import { style } from './output/style.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -85,9 +85,10 @@ function printTotals({ report, seconds }: Hunted): void {
   const tried = `${plural(executions, 'execution')}${undecided(report)}, ${plural(events, 'event')}, ${time}`;
   if (findings.length > 0) printLines([`tried     ${tried}`]);
   else {
-    printOut([
-      `${style.good('nothing')}   found in ${tried}`,
+    const lines = fitted([
+      `nothing   found in ${tried}`,
       '          This is no proof: other orders may still fail. Raise --executions and --events to try more.',
     ]);
+    printOut(lines.map((line) => line.replace(/^nothing/, style.good)));
   }
 }

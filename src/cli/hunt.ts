@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { isCovered } from '../coverage/coverage-lines.ts';
 import { loadSystem } from '../system/load-system.ts';
-import { search } from '../hunt/search.ts';
+import { searchWith } from '../hunt/search.ts';
 import { defaultStrategy } from '../hunt/options.ts';
 import type { SearchProgress, SearchReport } from '../hunt/report.ts';
 import { SearchEnded } from '../hunt/search-ended.ts';
@@ -13,6 +13,7 @@ import { reportJson, printReport } from './hunt-report.ts';
 import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
+import { HuntTakeover, mustAllowSteps } from './step/hunt-takeover.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
@@ -38,6 +39,7 @@ interface Options {
   readonly json: boolean;
   readonly view: boolean;
   readonly stats: boolean;
+  readonly stepOnInterrupt: boolean;
 }
 
 export const huntCommand = (): Command =>
@@ -81,6 +83,11 @@ export const huntCommand = (): Command =>
       'print which kinds of inputs happened, and which messages met which states of their receivers',
       false,
     )
+    .option(
+      '--step-on-interrupt',
+      'at Ctrl-C, choose events of the execution under way as in `step`; Ctrl-D resumes the hunt',
+      false,
+    )
     .option('--json', 'print one JSON object instead', false)
     .option(
       '--require-coverage',
@@ -94,6 +101,10 @@ const HELP = `
 After Ctrl-C the hunt reports its progress, saves its findings, and prints the command that resumes it (exit code 130, or 1 if
 it found a violation; 143 instead of 130 after SIGTERM). A second Ctrl-C ends it immediately.
 
+With --step-on-interrupt, Ctrl-C stops between two events, and you choose what happens next, with the commands of \`culprit step\`.
+Programs keep running meanwhile. Ctrl-D resumes the hunt with the same execution, Ctrl-C ends it as above. One execution runs
+at a time then.
+
 Where processes act by themselves, the hunt begins with three control executions: one without any input, two without faults. A
 violation in one of them is reported as such. If the system gets ready in no execution, the exit code is 2;
 if no execution has a verdict for another reason, it is 3.
@@ -106,6 +117,7 @@ Examples:
 async function run(path: string, options: Options): Promise<void> {
   const { system, module } = await loadSystem(path);
   const { seed, strategy, json } = options;
+  if (options.stepOnInterrupt) mustAllowSteps(options);
   const interruption = Interruption.listening();
   if (!json) printLines([`hunt      ${module}, from seed ${seed}, by ${strategy}`]);
   await LiveView.whileOpen(`hunt ${module}`, options.view, (live) =>
@@ -116,7 +128,7 @@ async function run(path: string, options: Options): Promise<void> {
 async function hunt(system: System, module: string, options: Watched, interruption: Interruption): Promise<void> {
   const { json, live } = options;
   const startedMs = performance.now();
-  const { report, failure } = await searched(system, module, options, interruption.signal);
+  const { report, failure } = await searched(system, module, options, interruption);
   const seconds = (performance.now() - startedMs) / 1000;
   // A hunt that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && !isDone(report, options);
@@ -153,8 +165,13 @@ interface Searched {
   readonly failure?: SearchEnded;
 }
 
-async function searched(system: System, module: string, options: Watched, signal: AbortSignal): Promise<Searched> {
-  const { seed, executions, seconds, violations, events, strategy, weight, workers, jobs, control, set } = options;
+async function searched(
+  system: System,
+  module: string,
+  options: Watched,
+  interruption: Interruption,
+): Promise<Searched> {
+  const { seed, executions, seconds, violations, events, strategy, weight, control, set } = options;
   const limits = {
     seed,
     executions,
@@ -162,14 +179,26 @@ async function searched(system: System, module: string, options: Watched, signal
     ...(events === undefined ? {} : { eventsMax: events }),
     ...(seconds === undefined ? {} : { seconds }),
   };
-  const choice = { strategy, workers, jobs, control, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
+  const takeover = options.stepOnInterrupt
+    ? new HuntTakeover(interruption, options.out, () => progress.end())
+    : undefined;
+  const { workers, jobs } = takeover === undefined ? options : { workers: 1, jobs: 1 };
+  const choice = { strategy, workers, jobs, control, ...(weight === undefined ? {} : { weights: weight }) };
   const onProgress = (state: SearchProgress): void => {
+    if (takeover?.isUnderWay === true) return;
     progress.show(huntingLine(state), state.elapsedMs);
     options.live?.progress(huntingLine(state));
   };
+  const { signal } = interruption;
+  const hunting = { ...limits, ...choice, set, module, onProgress, signal, takeover };
   try {
-    return { report: await search(system, { ...limits, ...choice, set, module, onProgress, signal }) };
+    return {
+      report: await interruption.asking(
+        () => takeover?.ask() === true,
+        () => searchWith(system, hunting),
+      ),
+    };
   } catch (error) {
     if (!(error instanceof SearchEnded)) throw error;
     return { report: error.report, failure: error };

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { readBytes } from '../files/access.ts';
 import { saveTrace } from '../files/trace-file.ts';
 import { importSts, type Imported } from '../import/import-sts.ts';
+import { BadOption } from '../kernel/options/options.ts';
 import type { NamedTopology } from '../networks/sts/sts-topology.ts';
 import { fatTree } from '../networks/topology/fat-tree.ts';
 import { topologyFrom } from '../networks/topology/from-json.ts';
@@ -13,10 +14,12 @@ import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/print.ts';
+import { collectSetting } from './settings.ts';
 
 interface Options {
   readonly topology?: string;
   readonly violation?: string;
+  readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly json: boolean;
 }
@@ -30,6 +33,7 @@ export const importCommand = (): Command =>
       'mesh(4), linear(3), ring(4), fatTree(4), or a JSON file; default: the mesh or fat tree that fits',
     )
     .option('--violation <invariant>', 'the invariant of your system that its violation breaks; default: any')
+    .option('--set <name=value>', 'set a parameter of the system that replays the trace', collectSetting, {})
     .option('--out <folder>', 'folder for the trace', '.culprit')
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', HELP)
@@ -45,13 +49,14 @@ Exit codes: 0 imported, 2 wrong use or bad input, such as an event of an unknown
 
 Examples:
   culprit import mcs.trace
-  culprit import events.trace --topology fatTree(4) --violation alive`;
+  culprit import events.trace --topology fatTree(4) --violation blackholes --set rounds=50`;
 
-async function run(file: string, { topology, violation, out, json }: Options): Promise<void> {
+async function run(file: string, { topology, violation, set, out, json }: Options): Promise<void> {
   const text = readBytes(file, 'Give the path of an events.trace or mcs.trace of STS.').toString();
   const name = basename(file).replace(/\.trace$/, '');
   const imported = await importSts(text, name, {
     violation,
+    parameters: set,
     topology: topology === undefined ? undefined : topologyCalled(topology),
   });
   const path = shownPath(saveTrace(imported.trace, out, name.replaceAll(/[^A-Za-z0-9]+/g, '-')));
@@ -66,7 +71,10 @@ function topologyCalled(given: string): NamedTopology {
   const make = Object.hasOwn(makers, maker) ? makers[maker] : undefined;
   if (make !== undefined) return { name: given, topology: make(Number(size)) };
   if (!given.endsWith('.json'))
-    throw new InvalidArgumentError(`Use one of ${Object.keys(makers).join('(n), ')}(n), or the path of a JSON file.`);
+    throw new BadOption(
+      `there is no topology called ${given}.`,
+      `Use one of ${Object.keys(makers).join('(n), ')}(n), or the path of a JSON file.`,
+    );
   return { name: given, topology: topologyFrom(readBytes(given, 'Give the path of a topology as JSON.').toString()) };
 }
 

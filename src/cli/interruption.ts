@@ -1,6 +1,6 @@
 import { endNow, EXIT_CODES, type StopSignal } from './output/exit-code.ts';
 import { runningCodeIfKnown } from './output/report-error.ts';
-import { noteSignal, sayStopped, takeOverSignals } from './output/sentinel.ts';
+import { noteSignal, sayStopped, spendSignal, takeOverSignals } from './output/sentinel.ts';
 
 /** A signal came while a command waited for work. The process must end with this exit code. */
 export class Stopped extends Error {
@@ -19,6 +19,7 @@ export class Interruption {
   private readonly controller = new AbortController();
   private by: StopSignal | undefined;
   private isListening = false;
+  private instead: (() => boolean) | undefined;
 
   static listening(): Interruption {
     const interruption = new Interruption();
@@ -67,12 +68,28 @@ export class Interruption {
     return stopped;
   }
 
+  /** While the work is under way, Ctrl-C calls this function, and asks the command to stop only if that returns false. */
+  async asking<T>(instead: () => boolean, work: () => Promise<T>): Promise<T> {
+    this.instead = instead;
+    try {
+      return await work();
+    } finally {
+      this.instead = undefined;
+    }
+  }
+
+  /** Asks the command to stop, as the first Ctrl-C does. */
+  stop(name: StopSignal = 'SIGINT'): void {
+    this.by ??= name;
+    this.controller.abort();
+  }
+
   /** The name does not come with the signal: code of a system may emit the event without one. */
   private hear(name: StopSignal): void {
     noteSignal();
     if (this.by === undefined) {
-      this.by = name;
-      this.controller.abort();
+      if (name === 'SIGINT' && this.instead?.() === true) spendSignal();
+      else this.stop(name);
       return;
     }
     // A handler that emits the signal is running now; a user's second Ctrl-C comes between two events.

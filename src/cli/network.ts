@@ -13,8 +13,9 @@ import { eventKinds } from '../networks/recorded/event-kinds.ts';
 import { reducedTables, type ReducedTable } from '../networks/recorded/flow-history.ts';
 import { packetTrace, type TracedHop } from '../networks/recorded/packet-trace.ts';
 import { plural } from '../text/plural.ts';
+import { wrapHanging } from '../text/wrap.ts';
 import type { Trace } from '../trace/format.ts';
-import { printJson, printOut } from './output/output.ts';
+import { printJson, printOut, textWidth } from './output/output.ts';
 import { printLines } from './output/print.ts';
 import { atLeast } from './settings.ts';
 
@@ -61,18 +62,22 @@ function run(path: string, other: string | undefined, options: Options): void {
   if (behind !== undefined && !flows) throw new BadOption('--behind needs --flows.', 'Add --flows.');
   if (other !== undefined && !configurations)
     throw new BadOption('only configurations can be compared.', 'Add --configurations, or use culprit diff.');
-  const trace = loadTrace(path);
-  if (trace.header.topology === undefined)
-    throw new BadOption(`${path} is no trace of a network.`, 'Give the trace of a system with a topology.');
+  const trace = networkTrace(path);
   if (event !== undefined) show(json, packetTrace(trace, event), (hops) => pathLines(hops));
   else if (flows) show(json, reducedTables(trace, behind), flowLines);
   else if (configurations) printConfigurations(json, trace, other);
   else show(json, eventKinds(trace), kindLines);
 }
 
+function networkTrace(path: string): Trace {
+  const trace = loadTrace(path);
+  if (trace.header.topology !== undefined) return trace;
+  throw new BadOption(`${path} is no trace of a network.`, 'Give the trace of a system with a topology.');
+}
+
 function show<T>(json: boolean, data: T, lines: (data: T) => readonly string[]): void {
   if (json) printJson(data);
-  else printOut(lines(data));
+  else printOut(wrapHanging(lines(data), textWidth()));
 }
 
 const fates = { arrived: '', lost: ', lost', pending: ', still under way' } as const;
@@ -98,10 +103,10 @@ const kindLines = (kinds: ReturnType<typeof eventKinds>): string[] => {
 function printConfigurations(json: boolean, trace: Trace, other: string | undefined): void {
   const left = configurationsOf(trace);
   if (other === undefined) return show(json, left, configurationLines);
-  const rows = configurationDiff(left, configurationsOf(loadTrace(other)));
+  const rows = configurationDiff(left, configurationsOf(networkTrace(other)));
   if (json) return printJson(rows);
   const both = rows.filter((row) => row.left !== undefined && row.right !== undefined).length;
-  printOut(diffLines(rows));
+  printOut(wrapHanging(diffLines(rows), textWidth()));
   printLines([`common    ${both} of ${plural(rows.length, 'configuration')}`]);
 }
 

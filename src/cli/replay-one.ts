@@ -8,7 +8,7 @@ import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines } from '../hunt/saved-findings.ts';
-import { printOut } from './output/output.ts';
+import { printOut, textWidth } from './output/output.ts';
 import { matchedLines, passingLines, timingLines, waitingLines } from './output/waiting-lines.ts';
 import { printLines, printViolation } from './output/print.ts';
 import { roundTable } from './output/round-table.ts';
@@ -63,7 +63,7 @@ export function printReplay(replayed: Replayed, saved: readonly SavedTrace[], is
   if (found.answer === 'reproduced') printReproduced(found, path, saved);
   else if (found.answer === 'sampled') {
     printSampled(found, path, saved);
-    if (isByRound) printLines(roundTable(found));
+    if (isByRound) printLines(roundTable(found, textWidth()));
   } else {
     printGone(found, trace, path);
     saved.forEach(printOther);

@@ -33,5 +33,7 @@ export async function stepAlong(at: StepAt, title: string, { length, ...beginnin
   const events = at === 'violation' ? recording.length : at === 'end' ? length : Math.min(at, recording.length);
   // An action and what it brings about are one step.
   const steps = recording.slice(0, events).filter((event) => !isConsequence(event, recording)).length;
-  await stepFrom(beginning, `step      ${title}, ${events} of ${recording.length} events`, steps);
+  // A replay beside a program has events that the recording lacks: its end is not that number of steps away.
+  const all = events === recording.length ? Number.POSITIVE_INFINITY : steps;
+  await stepFrom(beginning, `step      ${title}, ${events} of ${recording.length} events`, all);
 }

@@ -2,7 +2,15 @@ import { CulpritError } from '../error.ts';
 import { inWords } from './wording.ts';
 import { Observer, pendingLines, withLateNotes } from '../kernel/observer.ts';
 import { carefully, driveInTurns, surely } from '../kernel/drive.ts';
-import { execution, hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
+import {
+  execution,
+  hung,
+  Rest,
+  type HandOver,
+  type Outcome,
+  type PausedExecution,
+  type Steps,
+} from '../kernel/loop.ts';
 import { NotReady } from '../kernel/errors.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
@@ -52,6 +60,8 @@ export interface Listener {
   line?(line: EventLine): void;
   /** A process did not get ready, so the verdict is unknown. */
   notReady?(error: NotReady): void;
+  /** Asked between two events whether somebody else performs some: see `HandOver`. `lines` are those of the events so far. */
+  handOver?(paused: PausedExecution, lines: readonly EventLine[]): ReturnType<HandOver>;
 }
 
 /**
@@ -193,7 +203,9 @@ class Attempts {
     this.all.push(recorder);
     const { strategy, oracle, eventsMax } = this.options;
     const observe = (): void => recorder.observe();
-    return execution(recorder.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful });
+    const { handOver } = recorder;
+    const handing = handOver === undefined ? {} : { handOver };
+    return execution(recorder.session, { strategy: strategy(), oracle, eventsMax, observe, isCareful, ...handing });
   }
 }
 
@@ -218,6 +230,11 @@ class Recorder {
     this.session = targetOf(origin.system).open(origin.seed);
     this.observer = new Observer(origin.hasTextDigests);
     listener.opened?.(this.session);
+  }
+
+  get handOver(): HandOver | undefined {
+    const { listener, events } = this;
+    return listener.handOver && ((paused) => listener.handOver?.(paused, events));
   }
 
   observe(): void {

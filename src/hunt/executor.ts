@@ -2,7 +2,16 @@ import { CoverageSampler, type Marks, type CoverageSample } from '../coverage/co
 import { trustedStrategy, type StrategyOptions } from '../schedule/strategies.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
-import { TimeSlice, execution, hung, hungOutside, Rest, type Steps } from '../kernel/loop.ts';
+import {
+  TimeSlice,
+  execution,
+  hung,
+  hungOutside,
+  Rest,
+  type HandOver,
+  type PausedExecution,
+  type Steps,
+} from '../kernel/loop.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { Oracle, Session, Strategy, Target } from '../kernel/ports.ts';
 import type { Weights } from '../kernel/options/weights.ts';
@@ -63,6 +72,9 @@ export interface KnownSoFar {
   readonly isOverdue?: () => boolean;
 }
 
+/** Asked between two events of a seed, whose workload starts so many processes first: see `HandOver`. */
+type HandOverSeed = (seed: number, paused: PausedExecution, startsFirst: number) => ReturnType<HandOver>;
+
 /** Every nth seed is executed with all data examined for parts that copies would lose. */
 const EXAMINED = 16;
 
@@ -75,6 +87,7 @@ export class Executor {
   constructor(
     private readonly system: ResolvedSystem,
     private readonly config: ExecutionConfig,
+    private readonly handOver?: HandOverSeed,
   ) {
     this.strategies = new Map(config.strategies.map((name) => [name, trustedStrategy(name)]));
     this.oracle = oracleOf(system);
@@ -153,9 +166,10 @@ export class Executor {
     tally.inProgress = false;
     const { weights, steps, eventsMax } = this.config;
     const { fairRounds } = this.oracle;
+    const plan = this.system.plan(seed);
     const options = {
       seed,
-      plan: this.system.plan(seed),
+      plan,
       steps,
       weights,
       ...(fairRounds === undefined ? {} : { fair: { rounds: fairRounds, eventsMax } }),
@@ -164,6 +178,7 @@ export class Executor {
     const session = this.target.open(seed, seed % EXAMINED !== 0);
     tally.begin(session);
     const { observe } = tally.lookout;
+    const { handOver } = this;
     const { verdict } = yield* execution(session, {
       strategy: strategy(options),
       oracle: this.oracle,
@@ -171,6 +186,7 @@ export class Executor {
       isCareful,
       slice,
       ...(observe === undefined ? {} : { observe }),
+      ...(handOver && { handOver: (paused) => handOver(seed, paused, plan.startsFirst) }),
     });
     // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
     if (!tally.lookout.isFamiliar(session)) session.examineStates();

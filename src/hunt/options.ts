@@ -12,6 +12,7 @@ import {
 } from '../kernel/options/options.ts';
 import type { Parameter } from '../system/definition.ts';
 import type { SearchProgress } from './report.ts';
+import type { Takeover } from './takeover.ts';
 
 export interface SearchOptions {
   /** The seed of the first execution, 0 by default; each further execution takes the next number. */
@@ -111,10 +112,15 @@ export const searchFields: FieldsOf<SearchOptions> = {
 
 export const searchOptions = optionsOf('search', searchFields);
 
-/** Options that have been checked, with every default filled in. */
-export type Bounds = typeof defaults & SearchOptions;
+/** The options of a search whose executions a user may take over. */
+export interface InteractiveOptions extends SearchOptions {
+  readonly takeover?: Takeover | undefined;
+}
 
-export function boundsOf(options: SearchOptions): Bounds {
+/** Options that have been checked, with every default filled in. */
+export type Bounds = typeof defaults & InteractiveOptions;
+
+export function boundsOf(options: InteractiveOptions): Bounds {
   const bounds = { ...defaults, ...options };
   if (bounds.nondeterministic && bounds.workers !== 'auto' && bounds.workers > 1)
     throw new BadOption('several workers need a deterministic system.', 'Omit workers if nondeterministic is true.');

@@ -8,7 +8,14 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
 import { mustTakeJobs } from '../workers/start-sessions.ts';
-import { type Bounds, type SearchOptions, boundsOf, searchOptions, UNCONTROLLED_EVENTS_MAX } from './options.ts';
+import {
+  type Bounds,
+  type InteractiveOptions,
+  type SearchOptions,
+  boundsOf,
+  searchOptions,
+  UNCONTROLLED_EVENTS_MAX,
+} from './options.ts';
 
 /** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
 export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
@@ -17,7 +24,7 @@ export async function search(system: System, options: SearchOptions = {}): Promi
 }
 
 /** The same, with options that have been checked. */
-export async function searchWith(system: System, options: SearchOptions): Promise<SearchReport> {
+export async function searchWith(system: System, options: InteractiveOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
   return await showingPrinting(bounds.verbose, async () => {
     const resolved = resolveSystem(system, bounds.set);

@@ -9,13 +9,16 @@ import type { Session } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import { SeedQueue, SharedHunt, type QueuePace } from './seed-queue.ts';
 import { diagnosed } from '../determinism/not-deterministic.ts';
-import type { Origin } from '../execution/record.ts';
+import { record, type Origin } from '../execution/record.ts';
 import { SearchEnded } from './search-ended.ts';
+import { Stopwatch } from './stopwatch.ts';
+import { Takeovers } from './takeover.ts';
 import type { Bounds } from './options.ts';
 import { progressOfSession, type ExecutionProgress } from './execution-progress.ts';
 import type { SearchReport } from './report.ts';
 import { resolveSystem, type ResolvedSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
+import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { RangeResult } from './worker-jobs.ts';
@@ -55,7 +58,8 @@ export class Searcher {
   private readonly findings: Findings;
   /** Fingerprints of violations that this thread found in seeds ahead of the frontier. */
   private readonly metAhead = new Set<string>();
-  private readonly beganMs = performance.now();
+  private readonly stopwatch = new Stopwatch();
+  private readonly takeovers: Takeovers | undefined;
   private readonly progressThrottle = new Throttle(PROGRESS_MS);
   private executions = 0;
   private unknown = 0;
@@ -77,6 +81,7 @@ export class Searcher {
     for (const name of this.strategies) trustedStrategy(name);
     this.file = parallelism.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);
+    this.takeovers = bounds.takeover && new Takeovers(bounds.takeover, this.stopwatch);
     this.findings = new Findings(bounds.nondeterministic ? recordUntilRepeated : reproduced);
     // The probe has executed seed 0.
     this.queue = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
@@ -112,7 +117,7 @@ export class Searcher {
   private async probe(): Promise<{ trace: Trace | undefined; steps: number }> {
     this.seed = 0;
     // Seed 0 uses the random strategy, because the others need to know the length of executions.
-    const executor = new Executor(this.system, { ...this.config(this.bounds.eventsMax), strategies: ['random'] });
+    const executor = this.executor({ ...this.config(this.bounds.eventsMax), strategies: ['random'] });
     const executed = await executor.execute(
       { first: 0, count: 1 },
       {
@@ -136,7 +141,7 @@ export class Searcher {
   }
 
   private async hunt(config: ExecutionConfig, probe: Trace | undefined): Promise<void> {
-    const executor = new Executor(this.system, config);
+    const executor = this.executor(config);
     while (!this.isDone()) {
       const next = this.queue.take();
       if (next !== undefined) await this.add(next, executor);
@@ -176,7 +181,7 @@ export class Searcher {
   ): Promise<WorkerPool<Range, RangeResult> | undefined> {
     const { file, parallelism, queue, given } = this;
     if (file === undefined || probe === undefined) return undefined;
-    if (performance.now() - this.beganMs < parallelism.aloneMs) return undefined;
+    if (this.stopwatch.elapsedMs < parallelism.aloneMs) return undefined;
     if (this.workers === undefined) {
       const nth = file === given.file ? given.nth : undefined;
       const assignment = {
@@ -237,7 +242,7 @@ export class Searcher {
     const seen = { distinct, marks, marksReached: marks - missed.size };
     if (last !== undefined && isNetwork(this.system)) this.execution = progressOfSession(last, undefined);
     const execution = this.execution === undefined ? {} : { execution: this.execution };
-    const elapsedMs = performance.now() - this.beganMs;
+    const { elapsedMs } = this.stopwatch;
     bounds.onProgress?.({ executions, events, ...seen, elapsedMs, ...limits, ...execution });
   }
 
@@ -260,7 +265,19 @@ export class Searcher {
   }
 
   private isOver(): boolean {
-    return performance.now() >= this.beganMs + this.bounds.seconds * 1000 || this.bounds.signal?.aborted === true;
+    return this.stopwatch.elapsedMs >= this.bounds.seconds * 1000 || this.bounds.signal?.aborted === true;
+  }
+
+  private executor(config: ExecutionConfig): Executor {
+    const { takeovers } = this;
+    if (takeovers === undefined) return new Executor(this.system, config);
+    const executor: Executor = new Executor(this.system, config, (seed, paused, startsFirst) => {
+      const origin = this.originOf(seed, executor);
+      const events = (): readonly Event[] => paused.session.recording.events.since(0);
+      const lines = async (): Promise<Trace['events']> => (await record(origin, events())).events;
+      return takeovers.handOver(paused, { origin, startsFirst, lines });
+    });
+    return executor;
   }
 
   private originOf(seed: number, executor: Executor): Origin {

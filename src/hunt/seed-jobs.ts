@@ -1,7 +1,8 @@
 import { CoverageSampler, type CoverageSample } from '../coverage/coverage-sample.ts';
-import { writeDown } from '../execution/record.ts';
+import { writeDown, type Listener, type Origin } from '../execution/record.ts';
 import { BadPhrase } from '../execution/wording.ts';
 import type { NotReady } from '../kernel/errors.ts';
+import { asCaller } from '../kernel/user-code/async-code.ts';
 import type { Weights } from '../kernel/options/weights.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
@@ -13,6 +14,7 @@ import type { Plan, PlanItem } from '../system/workload.ts';
 import type { Trace } from '../trace/format.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
 import { progressOfSession, type ExecutionProgress } from './execution-progress.ts';
+import type { Takeovers } from './takeover.ts';
 import { plainErrorOf, type PlainError } from '../workers/thrown-elsewhere.ts';
 
 /** The settings of all executions of a hunt in which processes act by themselves: plain data. */
@@ -56,13 +58,14 @@ export const seedExecutor =
     config: SeedConfig,
     /** Receives the progress of each execution now and then; in this thread only. */
     onProgress?: (progress: ExecutionProgress) => void,
+    takeovers?: Takeovers,
   ): ExecuteJob<SeedJob, SeedResult> =>
   async (job, isCalledOff) => {
     const sampler = new CoverageSampler(system.sometimes);
     let notReady: PlainError | undefined;
     const onNotReady = (error: NotReady): void => void (notReady = plainErrorOf(error));
     try {
-      const trace = await executed(system, config, job, { sampler, isCalledOff, onProgress, onNotReady });
+      const trace = await executed(system, config, job, { sampler, isCalledOff, onProgress, onNotReady, takeovers });
       return { trace, seen: sampler.seen, thrown: undefined, notReady };
     } catch (error) {
       if (!(error instanceof BadPhrase)) throw error;
@@ -75,6 +78,7 @@ interface Watching {
   readonly isCalledOff: () => boolean;
   readonly onProgress: ((progress: ExecutionProgress) => void) | undefined;
   readonly onNotReady: (error: NotReady) => void;
+  readonly takeovers: Takeovers | undefined;
 }
 
 /** The changes of PCT fall among the first events: those of an execution that a clock ends are not counted beforehand. */
@@ -87,7 +91,7 @@ async function executed(
   given: ResolvedSystem,
   config: SeedConfig,
   { seed, strategy, control }: SeedJob,
-  { sampler, isCalledOff, onProgress, onNotReady }: Watching,
+  { sampler, isCalledOff, onProgress, onNotReady, takeovers }: Watching,
 ): Promise<Trace> {
   const { module, weights, eventsMax, handlerMs } = config;
   const system = control === undefined ? given : withoutFaults(given);
@@ -108,8 +112,10 @@ async function executed(
       observe?.(session);
       if (onProgress === undefined || !throttle.isDue) return;
       throttle.happened();
-      onProgress(progressOfSession(session, driver));
+      const progress = progressOfSession(session, driver);
+      asCaller(() => onProgress(progress));
     },
+    ...(takeovers === undefined ? {} : { handOver: handingOver(takeovers, origin, plan, () => driver) }),
   };
   const chosen = (): Strategy => {
     const made = trustedStrategy(strategy)(options);
@@ -122,6 +128,21 @@ async function executed(
     if (session !== undefined) sampler.add(session);
   }
 }
+
+/** The time that the user takes is not the execution's: its strategy leaves it out. */
+const handingOver =
+  (
+    takeovers: Takeovers,
+    origin: Origin,
+    { startsFirst }: Plan,
+    driver: () => RoundDriver | undefined,
+  ): NonNullable<Listener['handOver']> =>
+  (paused, lines) => {
+    const { session } = paused;
+    const beganMs = session.nowMs;
+    const handed = takeovers.handOver(paused, { origin, startsFirst, lines: () => Promise.resolve(lines) });
+    return handed?.finally(() => driver()?.leaveOut(session.nowMs - beganMs));
+  };
 
 const withoutFaults = (system: ResolvedSystem): ResolvedSystem => ({
   ...system,

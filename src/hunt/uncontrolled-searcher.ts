@@ -10,6 +10,8 @@ import type { Bounds } from './options.ts';
 import { progressOfLines, type ExecutionProgress } from './execution-progress.ts';
 import type { ControlReport, Finding, SearchReport } from './report.ts';
 import { SearchEnded } from './search-ended.ts';
+import { Stopwatch } from './stopwatch.ts';
+import { Takeovers } from './takeover.ts';
 import {
   mayHaveFaults,
   seedExecutor,
@@ -35,7 +37,7 @@ export class UncontrolledSearcher {
   private readonly fingerprints = new Set<string>();
   private readonly coverage: Coverage;
   private readonly strategies: readonly string[];
-  private readonly beganMs = performance.now();
+  private readonly stopwatch = new Stopwatch();
   private readonly control: Record<'executions' | 'violated' | 'unknown', number> = {
     executions: 0,
     violated: 0,
@@ -83,14 +85,15 @@ export class UncontrolledSearcher {
   }
 
   private runner(): SessionRunner<SeedJob, SeedResult> {
-    const { module, eventsMax, handlerMs, weights = this.system.weights, jobs } = this.bounds;
+    const { module, eventsMax, handlerMs, weights = this.system.weights, jobs, takeover } = this.bounds;
+    const takeovers = takeover && new Takeovers(takeover, this.stopwatch);
     const config = { module, weights, eventsMax, handlerMs };
     const work: SeedWork = { kind: 'seeds', config };
     const shared = { given: this.given, resolved: this.system, module };
     return startSessions(
       jobs,
       shared,
-      () => seedExecutor(this.system, config, (progress) => this.reportProgress(progress)),
+      () => seedExecutor(this.system, config, (progress) => this.reportProgress(progress), takeovers),
       work,
     );
   }
@@ -170,7 +173,7 @@ export class UncontrolledSearcher {
 
   private isOver(): boolean {
     const { seconds, signal } = this.bounds;
-    return signal?.aborted === true || performance.now() >= this.beganMs + seconds * 1000;
+    return signal?.aborted === true || this.stopwatch.elapsedMs >= seconds * 1000;
   }
 
   private reportProgress(execution = this.execution): void {
@@ -183,7 +186,7 @@ export class UncontrolledSearcher {
       distinct: coverage.distinct,
       marks,
       marksReached: marks - coverage.missed.size,
-      elapsedMs: performance.now() - this.beganMs,
+      elapsedMs: this.stopwatch.elapsedMs,
       executionsMax: bounds.executions,
       secondsMax: bounds.seconds,
       ...(execution === undefined ? {} : { execution }),

@@ -17,6 +17,8 @@ export interface ImportOptions {
   readonly topology?: NamedTopology | undefined;
   /** The name of the invariant that the violation of the trace breaks in replays; any by default. */
   readonly violation?: string | undefined;
+  /** Parameters of the system that replays it. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** A trace of STS in our format, and what there is to say about it. */
@@ -41,7 +43,7 @@ export async function importSts(text: string, name: string, options: ImportOptio
   const lines = withLogs(live.events, schedule);
   const trace = {
     ...live,
-    header: { ...live.header, system: name, events: lines.length },
+    header: { ...live.header, system: name, parameters: { ...options.parameters }, events: lines.length },
     events: lines,
     verdict: verdictOf(events, lines, options.violation),
   };

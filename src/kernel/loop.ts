@@ -23,7 +23,26 @@ export interface ExecutionOptions {
   readonly isCareful?: boolean;
   /** The slice of time that it shares with the executions before. */
   readonly slice?: TimeSlice;
+  readonly handOver?: HandOver;
 }
+
+/** An execution between two events. */
+export interface PausedExecution {
+  readonly session: Session;
+  /** The oracle of this execution, which may have memory. */
+  readonly oracle: Oracle;
+  /** To be called after every event, before it is judged. */
+  readonly observe: ((session: Session) => void) | undefined;
+}
+
+/**
+ * Asked between two events, and again at least every `HAND_OVER_MS` while the session waits. A promise means that somebody else performs events of
+ * the session until it resolves, with the verdict on the last of them; then the strategy continues.
+ */
+export type HandOver = (paused: PausedExecution) => Promise<Verdict> | undefined;
+
+/** How long a session waits at most before it is asked again whether it is handed over. */
+const HAND_OVER_MS = 100;
 
 /** The clock that ends handlers is restarted so often, so that the times of many fast handlers do not add up. */
 export const SLICE_MS = 50;
@@ -50,19 +69,21 @@ export type Steps<T> = Generator<Promise<void> | Rest | undefined, T, void>;
  * runs from the first event to the last without waiting for anything.
  */
 export function* execution(session: Session, options: ExecutionOptions): Steps<Outcome> {
-  const { strategy, eventsMax, observe, isCareful, slice = new TimeSlice() } = options;
-  const oracle = options.oracle.begin?.(session) ?? options.oracle;
+  const { strategy, eventsMax, observe, isCareful, handOver, slice = new TimeSlice() } = options;
+  const oracle = begunOracle(session, options.oracle);
   let verdict = oracle.judge(session.world, undefined);
   for (;;) {
     if (verdict.kind !== 'holds') return { verdict, ending: 'verdict' };
+    const handedOver = handOver?.({ session, oracle, observe });
+    if (handedOver !== undefined) {
+      verdict = yield* verdictOf(handedOver);
+      continue;
+    }
     if (session.world.length >= eventsMax) return { verdict: atEnd(oracle, session), ending: 'bound' };
     const event = nextOf(strategy, oracle, session);
-    if (event === undefined) {
-      if (session.stuck !== undefined) throw session.stuck;
-      return { verdict: atEnd(oracle, session), ending: 'finished' };
-    }
+    if (event === undefined) return finished(oracle, session);
     if (event instanceof Pause) {
-      yield new Rest(waited(session, event), true);
+      yield new Rest(waited(session, event, handOver), true);
       verdict = oracle.judge(session.world, session.world.last);
       continue;
     }
@@ -72,6 +93,16 @@ export function* execution(session: Session, options: ExecutionOptions): Steps<O
     verdict = oracle.judge(session.world, session.world.last);
     if (slice.isOverAfterEvent() || isCareful === true) yield undefined;
   }
+}
+
+/** The oracle of this execution, which may have memory. */
+const begunOracle = (session: Session, oracle: Oracle): Oracle => oracle.begin?.(session) ?? oracle;
+
+/** Waits until an execution is handed back. */
+function* verdictOf(handedOver: Promise<Verdict>): Steps<Verdict> {
+  let verdict: Verdict = HOLDS;
+  yield new Rest(handedOver.then((last) => void (verdict = last)));
+  return verdict;
 }
 
 /** What the strategy picks. If nothing is left to do, time passes while an oracle waits whether something that is wrong now lasts. */
@@ -89,13 +120,18 @@ const IDLE_MAX = 1_000;
 /** How many pauses in a row let no time pass, by session. */
 const idlePauses = new WeakMap<Session, number>();
 
-async function waited(session: Session, { until }: Pause): Promise<void> {
+async function waited(session: Session, { until }: Pause, handOver: HandOver | undefined): Promise<void> {
   if (session.wait === undefined) throw new Error('a strategy waits in a session in which nothing happens by itself');
   const beganMs = session.nowMs;
-  await session.wait(until);
+  await session.wait(handOver === undefined ? until : { ...until, ms: Math.min(until.ms, HAND_OVER_MS) });
   const idle = session.nowMs === beganMs ? (idlePauses.get(session) ?? 0) + 1 : 0;
   idlePauses.set(session, idle);
   if (idle > IDLE_MAX) throw new Error('a strategy waits again and again although no time passes');
+}
+
+function finished(oracle: Oracle, session: Session): Outcome {
+  if (session.stuck !== undefined) throw session.stuck;
+  return { verdict: atEnd(oracle, session), ending: 'finished' };
 }
 
 /** If events appear by themselves, it is unknown whether any is left. */

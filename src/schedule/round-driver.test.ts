@@ -3,7 +3,7 @@ import { Random } from '../kernel/data/random.ts';
 import { defaultPace } from '../kernel/declaration.ts';
 import { Pause, type Session } from '../kernel/ports.ts';
 import { send, start } from '../system/externals.ts';
-import { untilQuiet, untilRested, untilRound, type PlanItem } from '../system/workload.ts';
+import { until, untilQuiet, untilRested, untilRound, type PlanItem } from '../system/workload.ts';
 import { RandomChooser } from './choosers/random.ts';
 import { RoundDriver } from './round-driver.ts';
 
@@ -54,6 +54,17 @@ test('an input is a round, and a wait as many as it may last', () => {
     [5, 'send'],
     [6, 'wait'],
   ]);
+});
+
+test('time in which somebody else acted counts for no limit', () => {
+  const driver = driverOf([start('a'), until(() => false, { withinMs: 300 }), send('a', 1)]);
+  const at = (nowMs: number): string | number | undefined => {
+    const event = driver.next(silent(nowMs));
+    return event instanceof Pause ? event.until.ms : event?.kind;
+  };
+  expect([at(0), at(100)]).toEqual(['start', 300]);
+  driver.leaveOut(pace.executionMs);
+  expect([at(pace.executionMs + 200), at(pace.executionMs + 400)]).toEqual([200, 'wait']);
 });
 
 test('where the workload says where rounds end, several inputs are one round', () => {

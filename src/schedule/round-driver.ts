@@ -20,6 +20,8 @@ export class RoundDriver implements Strategy {
   /** When the environment may do the next thing. */
   private roundEndsMs = 0;
   private readonly activity = new Activity();
+  /** How much of the time of the session is not this execution's. */
+  private leftOutMs = 0;
   /** For each item of the plan, and for its end: the rounds before it. */
   private readonly roundsBefore: readonly number[];
 
@@ -44,10 +46,16 @@ export class RoundDriver implements Strategy {
     return Math.max(1, this.roundsBefore[this.workload.position] ?? 0);
   }
 
+  /** Time has passed in which somebody else performed events: no limit of the execution or of a wait counts it. */
+  leaveOut(ms: number): void {
+    this.leftOutMs += ms;
+    this.workload.leaveOut(ms);
+  }
+
   next(session: Session): Internal | External | Pause | undefined {
     const { nowMs } = session;
     this.activity.note(session);
-    if (nowMs >= this.pace.executionMs) return undefined;
+    if (nowMs >= this.endMs) return undefined;
     this.workload.isHeldBack = nowMs < this.roundEndsMs && !this.isQuiet(nowMs);
     const event = this.workload.next(session);
     if (event === undefined) return this.pause(session);
@@ -56,6 +64,10 @@ export class RoundDriver implements Strategy {
     if (isActivity(event, session)) this.activity.lastMs = nowMs;
     if (!isInternal(event)) this.roundEndsMs = nowMs + this.pace.roundMs;
     return event;
+  }
+
+  private get endMs(): number {
+    return this.pace.executionMs + this.leftOutMs;
   }
 
   private isQuiet(nowMs: number): boolean {
@@ -72,10 +84,7 @@ export class RoundDriver implements Strategy {
     if (this.workload.isDone && quietInMs <= 0) return undefined;
     const roundInMs = this.workload.isDone ? Infinity : this.roundEndsMs - nowMs;
     const waitInMs = this.workload.waitEndsMs - nowMs;
-    const ms = Math.min(
-      ...[quietInMs, roundInMs, waitInMs, writeInMs].filter((left) => left > 0),
-      this.pace.executionMs - nowMs,
-    );
+    const ms = Math.min(...[quietInMs, roundInMs, waitInMs, writeInMs].filter((left) => left > 0), this.endMs - nowMs);
     return new Pause({ ms });
   }
 }

@@ -198,6 +198,11 @@ export class WorkloadDriver implements Strategy {
     return undefined;
   }
 
+  /** The wait under way lasts so much longer. */
+  leaveOut(ms: number): void {
+    this.waitBeganMs += ms;
+  }
+
   /** When the next write may end that is late; infinity if there is none. */
   lateWriteMs(session: Session): number {
     return this.lateWrites?.nextMs(session) ?? Infinity;

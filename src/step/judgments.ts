@@ -41,9 +41,9 @@ export async function judgments(track: Track): Promise<Judged[]> {
 async function judged(
   name: string,
   oracle: Oracle,
-  { origin, events, session: shown, canUndo }: Track,
+  { origin, events, session: shown, isControlled }: Track,
 ): Promise<Judged> {
-  if (remembers(oracle) && !canUndo) return { name, verdict: UNREPEATABLE, isAtEnd: false };
+  if (remembers(oracle) && !isControlled) return { name, verdict: UNREPEATABLE, isAtEnd: false };
   if (oracle.begin !== undefined && remembers(oracle)) {
     const session = targetOf(origin.system).open(origin.seed);
     const running = oracle.begin(session);

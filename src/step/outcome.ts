@@ -1,4 +1,6 @@
+import { whyNotGuaranteed } from '../kernel/guarantees.ts';
 import { plural } from '../text/plural.ts';
+import { BadCommand } from './bad-command.ts';
 import { nextOfWorkload } from './choices.ts';
 import type { Stop } from './running.ts';
 import type { Track } from './track.ts';
@@ -39,9 +41,21 @@ export function endLines(track: Track): string[] {
       return [`unknown   ${verdict.why}`, ...(track.canUndo ? ['next      `undo` takes the last event back'] : [])];
     case 'holds':
       if (session.enabled.length > 0 || nextOfWorkload(track) !== undefined) return [];
-      if (!track.canUndo) return ['quiet     nothing has arrived; `wait` lets time pass, `check` judges this end'];
+      if (!track.isControlled) return ['quiet     nothing has arrived; `wait` lets time pass, `check` judges this end'];
       return session.stuck === undefined
         ? ['quiet     no event is enabled; `check` judges this end, `help` lists what you can inject']
         : [`stuck     ${session.stuck.message}`];
   }
+}
+
+/** Where processes act by themselves, what has happened has happened. So it has in an execution of a hunt. */
+export function mustBeUndoable({ canUndo, isBorrowed, origin }: Track): void {
+  if (canUndo) return;
+  if (isBorrowed)
+    throw new BadCommand(
+      'the hunt continues from here, so its events cannot be taken back.',
+      'Write a trace with `save`, and begin with it later: culprit step file.trace',
+    );
+  const lacking = whyNotGuaranteed('controlled', origin.system.declaration) ?? '';
+  throw new BadCommand(`events cannot be taken back; ${lacking}.`, 'Begin again, with `script` for what you typed.');
 }

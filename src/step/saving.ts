@@ -19,7 +19,7 @@ export interface Saved {
 export async function save(track: Track, given: string, folder: string): Promise<Saved> {
   const { origin, events } = track;
   try {
-    const trace = track.canUndo ? await recordedAgain(track) : asItHappened(track);
+    const trace = track.isControlled ? await recordedAgain(track) : asItHappened(track);
     return { trace, path: shownPath(given === '' ? saveTrace(trace, folder, 'step') : writtenTo(given, trace)) };
   } catch (error) {
     throw await diagnosed(error, origin, events);

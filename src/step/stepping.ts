@@ -1,4 +1,3 @@
-import { whyNotGuaranteed } from '../kernel/guarantees.ts';
 import { hex } from '../trace/digest.ts';
 import type { Undelivered } from '../trace/undelivered.ts';
 import type { Event, External } from '../trace/event.ts';
@@ -17,7 +16,7 @@ import { choiceLines, eventLines, pastLines, pendingLines, stateLines, lastEvent
 import { judgmentLines, judgments, markLines } from './judgments.ts';
 import { chosenFrom, nameAmong } from './matching.ts';
 import { namesIn } from './names.ts';
-import { endLines, stopLines } from './outcome.ts';
+import { endLines, mustBeUndoable, stopLines } from './outcome.ts';
 import { isSameExternal, LoadedRecording } from './recorded.ts';
 import { parseRun } from './random-run.ts';
 import { running, type Run, type Stop } from './running.ts';
@@ -25,7 +24,7 @@ import { save, savedLines } from './saving.ts';
 import { scriptLines } from './saving.ts';
 import { textOf } from './describe.ts';
 import { injectedBy, shownBy } from './system-command.ts';
-import { Track, type Move, type Typed } from './track.ts';
+import { Track, type BegunExecution, type Move, type Typed } from './track.ts';
 import { wait } from './waiting.ts';
 import { refuseTypingError } from './typing-error.ts';
 import { lastInWords } from './worded.ts';
@@ -37,6 +36,8 @@ export interface SteppingOptions {
   readonly recording?: readonly Event[] | undefined;
   /** What appeared in the recording and never happened. */
   readonly undelivered?: readonly Undelivered[] | undefined;
+  /** An execution that somebody else has begun, in its session. */
+  readonly begun?: BegunExecution | undefined;
   /** The folder for traces that are saved without a name. */
   readonly out: string;
 }
@@ -74,15 +75,15 @@ export class Stepping {
 
   private constructor(private readonly options: SteppingOptions) {
     this.commands = new Commands(options.origin.system.commands);
-    this.track = new Track(options.origin);
+    this.track = new Track(options.origin, options.begun);
     this.recording = options.recording && new LoadedRecording(options.recording, options.undelivered);
     this.savedAt = this.position;
   }
 
-  /** Without a recording, the declared processes start first. */
+  /** An execution from its beginning, without a recording: the declared processes start first. */
   static async begin(beginning: SteppingOptions): Promise<Stepping> {
     const stepping = new Stepping(beginning);
-    if (beginning.recording !== undefined) return stepping;
+    if (beginning.recording !== undefined || beginning.begun !== undefined) return stepping;
     const { startsFirst } = beginning.origin.system.plan(beginning.origin.seed);
     const starts = stepping.track.plan
       .slice(0, startsFirst)
@@ -241,13 +242,6 @@ export class Stepping {
     );
   }
 
-  /** Where processes act by themselves, what has happened has happened. */
-  private refuseToGoBack(): void {
-    if (this.track.canUndo) return;
-    const lacking = whyNotGuaranteed('controlled', this.options.origin.system.declaration) ?? '';
-    throw new BadCommand(`events cannot be taken back; ${lacking}.`, 'Begin again, with `script` for what you typed.');
-  }
-
   private async wait(rest: string, options: EnterOptions): Promise<string[]> {
     const lines = await wait(rest, this.track, options.signal);
     this.waited.push(`wait ${rest}`.trim());
@@ -339,7 +333,7 @@ export class Stepping {
 
   /** `undo all` takes back everything that was typed; starts can only be taken back one by one. */
   private async undo(count: number, { width }: EnterOptions): Promise<string[]> {
-    this.refuseToGoBack();
+    mustBeUndoable(this.track);
     const typed = this.track.steps.filter((step) => step.typed !== STARTS).length;
     const taken = await this.track.undo(Number.isFinite(count) ? count : typed);
     if (taken.length === 0) throw new BadCommand('there is no event to take back.', 'See `list`.');
@@ -349,7 +343,7 @@ export class Stepping {
   }
 
   private async redo(count: number, { width }: EnterOptions): Promise<string[]> {
-    this.refuseToGoBack();
+    mustBeUndoable(this.track);
     const done = await this.track.redo(count);
     if (done.length === 0) throw new BadCommand('there is no event to redo.', 'See `list`.');
     const lines = done.flatMap((step) => step.lines);

@@ -3,7 +3,7 @@ import { problemOf } from '../error.ts';
 import { ReplayDiverged } from '../schedule/replay/exact-replay.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveAtLength, driveInTurns, surely } from '../kernel/drive.ts';
-import { hung, Rest, type Outcome, type Steps } from '../kernel/loop.ts';
+import { hung, Rest, type Outcome, type PausedExecution, type Steps } from '../kernel/loop.ts';
 import { Observer } from '../kernel/observer.ts';
 import type { Oracle, Session, WaitOptions } from '../kernel/ports.ts';
 import { Refused } from '../kernel/errors.ts';
@@ -40,10 +40,11 @@ export interface TrackStep extends Move {
 }
 
 /** The live parts of an execution. */
-interface LiveTrack {
-  readonly session: Session;
-  /** The oracle of this execution, which may have memory. */
-  readonly oracle: Oracle;
+type LiveTrack = Pick<PausedExecution, 'session' | 'oracle'>;
+
+/** An execution that somebody else has begun, with its events so far. */
+export interface BegunExecution extends PausedExecution {
+  readonly lines: readonly EventLine[];
 }
 
 /** So many copies of the world are kept, and fewer after so many steps: a world may have grown with each step. */
@@ -55,7 +56,7 @@ const stepsPerCopy = (steps: number): number => 100 * 2 ** Math.max(0, Math.ceil
 /**
  * An execution made by hand, with undo. To take steps back, it returns to the nearest earlier copy of the world and
  * executes the rest again. If the world cannot be copied, or an oracle has memory, it executes everything again. Where
- * processes act by themselves, nothing can be taken back.
+ * processes act by themselves, or somebody else has begun the execution, nothing can be taken back.
  */
 export class Track {
   steps: TrackStep[] = [];
@@ -72,12 +73,17 @@ export class Track {
   private copies = new Map<number, Session>();
   private underWay: (Move & { readonly typed: Typed; readonly after: number }) | undefined;
 
-  constructor(readonly origin: Origin) {
-    this.plan = origin.system.plan(origin.seed).items;
+  constructor(
+    readonly origin: Origin,
+    private readonly begun?: BegunExecution,
+  ) {
+    // The caller that has begun the execution continues its workload.
+    this.plan = begun === undefined ? origin.system.plan(origin.seed).items : [];
     this.whole = oracleOf(origin.system);
     this.observer = new Observer(origin.hasTextDigests);
-    this.live = this.fresh();
-    this.initialVerdict = this.live.oracle.judge(this.session.world, undefined);
+    this.live = begun ?? this.fresh();
+    if (begun !== undefined) this.observer.catchUp(begun.session);
+    this.initialVerdict = begun === undefined ? this.live.oracle.judge(this.session.world, undefined) : HOLDS;
     this.verdict = this.initialVerdict;
   }
 
@@ -86,7 +92,7 @@ export class Track {
   }
 
   get lines(): readonly EventLine[] {
-    return this.steps.flatMap(({ lines }) => lines);
+    return [...(this.begun?.lines ?? []), ...this.steps.flatMap(({ lines }) => lines)];
   }
 
   get events(): readonly Event[] {
@@ -182,11 +188,13 @@ export class Track {
   *take({ event, workload }: Move, typed: Typed): Steps<void> {
     const { session, oracle } = this.live;
     const after = this.steps.length;
-    if (this.steps.at(-1)?.typed !== typed || after % stepsPerCopy(after) === 0) this.copy(session);
+    const isDue = this.steps.at(-1)?.typed !== typed || after % stepsPerCopy(after) === 0;
+    if (isDue && this.canUndo) this.copy(session);
     this.underWay = { event, typed, after, ...(workload === undefined ? {} : { workload }) };
     const pending = session.perform(event);
     if (pending !== undefined) yield session.mustReturn(event) ? pending : new Rest(pending);
     this.add(this.observer.observe(session));
+    this.begun?.observe?.(session);
     this.verdict = oracle.judge(session.world, session.world.last);
     // Only now, because a step that cannot be judged is taken back.
     this.underWay = undefined;
@@ -200,9 +208,18 @@ export class Track {
     this.verdict = oracle.judge(session.world, session.world.last);
   }
 
-  /** Whether events can be taken back: nothing happens unless it is performed. */
-  get canUndo(): boolean {
+  /** Whether nothing happens unless it is performed. */
+  get isControlled(): boolean {
     return this.session.guarantees.controlled;
+  }
+
+  /** Whether somebody else has begun the execution, and continues it later. */
+  get isBorrowed(): boolean {
+    return this.begun !== undefined;
+  }
+
+  get canUndo(): boolean {
+    return this.isControlled && !this.isBorrowed;
   }
 
   /** How the execution ends if it ends here. Whether it is quiet is unknown where processes act by themselves. */
@@ -227,8 +244,7 @@ export class Track {
   /** The effects of a handler before it was ended depend on the speed of the machine: only its event is certain. */
   private end(verdict: Verdict): undefined {
     const { last, length } = this.session.world;
-    const known = this.steps.reduce((sum, { lines }) => sum + lines.length, 0);
-    if (length > known && last !== undefined) this.add([{ event: length, ...contentOf(last) }]);
+    if (length > this.lines.length && last !== undefined) this.add([{ event: length, ...contentOf(last) }]);
     this.underWay = undefined;
     this.verdict = verdict;
     return undefined;

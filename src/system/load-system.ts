@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import { mustHaveBuiltins } from './builtins.ts';
 import { CompiledModule } from './compiled-module.ts';
-import { CulpritError, isOf, stackOf } from '../error.ts';
+import { CulpritError, isOf, usersStackOf } from '../error.ts';
 import { importMeta, importMetaNames } from './import-meta.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
@@ -161,7 +161,7 @@ async function imported(path: string, output: string, limits: LoadLimits): Promi
   } catch (error) {
     mustHaveBuiltins(path);
     if (isOf(error, CulpritError)) throw error;
-    const thrown = stackOf(error);
+    const thrown = usersStackOf(error);
     throw new BadModule(
       `${path} threw while it was loaded: ${thrown}`,
       'Fix the module: importing it must only define the system.',
@@ -233,7 +233,7 @@ function isSystem(path: string, found: unknown): found is System {
     return typeof found === 'object' && found !== null && 'culprit' in found && found.culprit === 'system';
   } catch (error) {
     throw new BadModule(
-      `${path} has a default export that throws on access: ${stackOf(error)}`,
+      `${path} has a default export that throws on access: ${usersStackOf(error)}`,
       'End it with: export default defineSystem({ … })',
       { cause: error },
     );

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CulpritError, isOf, stackOf } from '../error.ts';
+import { CulpritError, isOf, stackOf, usersStackOf } from '../error.ts';
 import { foldersAbove, modulePath } from '../files/module-path.ts';
 
 /** A line of a stack that names a file. */
@@ -42,7 +42,7 @@ class SystemCodeThrew extends CulpritError {
 
   constructor(thrown: unknown) {
     super(
-      `code of the system threw while culprit read it: ${stackOf(thrown)}`,
+      `code of the system threw while culprit read it: ${usersStackOf(thrown)}`,
       'Use no getters or Proxies in definitions, and do not change built-ins of JavaScript and Node.',
       { cause: thrown },
     );

@@ -19,6 +19,15 @@ function filled(parts: readonly string[], width: number): string[] {
   return lines;
 }
 
+/** Breaks lines of a list between words; what does not fit continues below the text, behind the number or mark of the line. */
+export const wrapHanging = (lines: readonly string[], width = Number.POSITIVE_INFINITY): string[] =>
+  lines.flatMap((line) => {
+    if (line.length <= width) return [line];
+    const [start = ''] = /^[\s\d|=<>+−]*/.exec(line) ?? [];
+    const [first = '', ...more] = wrap(line.slice(start.length), width - start.length);
+    return [start + first, ...more.map((rest) => ' '.repeat(start.length) + rest)].map((part) => part.trimEnd());
+  });
+
 /** The column at which text begins behind the label of a line, such as `violated`. */
 export const LABEL_WIDTH = 10;
 

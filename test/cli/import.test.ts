@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTrace } from 'culprit/trace';
-import { expect, test } from 'vitest';
-import { handshake, link, stsEvent, textOf } from '../twins/networks/sts-trace.ts';
+import { describe, expect, test } from 'vitest';
+import { connected, handshake, link, stsEvent, textOf } from '../twins/networks/sts-trace.ts';
 import { culprit, folderWith } from './culprit.ts';
 
 /** Port 1 of s1 goes down and comes up, and the controller of STS ends. */
@@ -65,6 +65,25 @@ test('culprit import turns a trace of STS into ours, and its inputs give the vio
   );
 });
 
+test('the inputs of a trace give the violation of a study in memory, and none without its bug', () => {
+  const inputs = textOf([
+    stsEvent('ConnectToControllers', 0),
+    ...[1, 2, 3, 4].flatMap((dpid) => connected(50, dpid)),
+    link('LinkFailure', 200, [1, 1, 4, 3]),
+    link('LinkRecovery', 300, [1, 1, 4, 3]),
+    stsEvent('InvariantViolation', 400, { violations: ['c1'] }),
+  ]);
+  const study = join(import.meta.dirname, '../../cases/networks/17-memory-corruption/network.system.ts');
+  const replayed = (...set: readonly string[]): string => {
+    const folder = folderWith({ 'mcs.trace': inputs });
+    const { out } = culprit(folder, 'import', 'mcs.trace', '--set', 'live=false', ...set);
+    const [path = ''] = /\.culprit\/\S+\.trace/.exec(out) ?? [];
+    return culprit(folder, 'replay', path, '--system', study, '--neighbors', '0').out;
+  };
+  expect(replayed()).toMatch(/^violated {2}noUncaughtException: .*the state of s1\.1 is not what it was/);
+  expect(replayed('--set', 'bug=false')).toMatch(/^replayed {2}(diverged|fixed)/);
+});
+
 test('--topology and --violation are heeded, and --json prints one object', () => {
   const folder = folderWith({ 'events.trace': recorded });
   const args = ['--topology', 'mesh(2)', '--violation', 'alive', '--json'];
@@ -77,11 +96,32 @@ test('--topology and --violation are heeded, and --json prints one object', () =
   });
 });
 
-test('an unknown class is named, and nothing is written', () => {
-  const folder = folderWith();
-  writeFileSync(join(folder, 'bad.trace'), recorded.replace('LinkFailure', 'Earthquake'));
-  const { code, err } = culprit(folder, 'import', 'bad.trace');
-  expect(code).toBe(2);
-  expect(err).toContain('line 8 of the trace has an event of the class "Earthquake", which STS does not have.');
-  expect(culprit(folder, 'import', 'bad.trace', '--topology', 'star(3)')).toMatchObject({ code: 2 });
+describe('bad input is one sentence, and nothing is written:', () => {
+  test.each([
+    [
+      'an unknown class',
+      recorded.replace('LinkFailure', 'Earthquake'),
+      [],
+      'line 8 of the trace has an event of the class "Earthquake"',
+    ],
+    ['text that is no trace', 'hello\n', [], 'line 1 of the trace'],
+    ['an empty file', '', [], 'the trace is empty.'],
+    ['a trace of ours', '{"trace":"culprit","format":"1.9"}\n', [], 'line 1 of the trace'],
+    ['an unknown topology', recorded, ['--topology', 'star(3)'], 'there is no topology called star(3).\nnext '],
+    ['a topology that does not fit', recorded, ['--topology', 'linear(1)'], 'the topology has no switch "s2".'],
+  ])('%s', (_name, text, options, sentence) => {
+    const folder = folderWith({ 'bad.trace': text });
+    const { code, out, err } = culprit(folder, 'import', 'bad.trace', ...options);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(sentence);
+    expect(err).not.toContain('    at ');
+    expect(existsSync(join(folder, '.culprit'))).toBe(false);
+  });
+
+  test('a file that is not there', () => {
+    const { code, err } = culprit(folderWith(), 'import', 'gone.trace');
+    expect(code).toBe(2);
+    expect(err).toContain('gone.trace');
+    expect(err).toContain('Give the path of an events.trace or mcs.trace of STS.');
+  });
 });

@@ -1,7 +1,18 @@
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, cpSync, existsSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countingSystem, culprit, folderWith, interrupted, makeFolder, MOMENT, removeFolder } from './culprit.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  countingSystem,
+  culprit,
+  folderWith,
+  interrupted,
+  makeFolder,
+  MOMENT,
+  removeFolder,
+  started,
+} from './culprit.ts';
 
 /** Messages received in all executions until the signal: far more than loading and the first executions take. */
 const LATE = 3_000;
@@ -155,4 +166,36 @@ describe('a signal', () => {
     expect(out).toMatch(/\nstopped {3}after [12] lines? of the script\nsaved {5}kept\//);
     expect(readdirSync(join(copy, 'kept'))).toHaveLength(1);
   });
+
+  test.each([
+    ['an import', ['import', 'pipe', '--out', 'written']],
+    ['a look into a network', ['network', 'pipe', '--flows']],
+  ])('ends %s, which then writes nothing', async (_name, args) => {
+    const copy = folderWith();
+    const pipe = join(copy, 'pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    // A process that might still write: the command waits for it.
+    const writer = openSync(pipe, 'r+');
+    onTestFinished(() => closeSync(writer));
+    const child = started(copy, ...args);
+    const ended = once(child, 'close');
+    await expect.poll(() => openFiles(child.pid ?? 0), { timeout: 60_000 }).toContain(pipe);
+    child.kill('SIGINT');
+    // No code of a system runs, so that nothing keeps Node from ending.
+    expect(await ended).toEqual([null, 'SIGINT']);
+    expect(existsSync(join(copy, 'written'))).toBe(false);
+  });
 });
+
+/** The files that a process has open. */
+function openFiles(pid: number): string[] {
+  const descriptors = `/proc/${pid}/fd`;
+  return readdirSync(descriptors).flatMap((name) => {
+    try {
+      return [readlinkSync(join(descriptors, name))];
+    } catch {
+      // It has been closed since.
+      return [];
+    }
+  });
+}

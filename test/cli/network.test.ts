@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { culprit, makeFolder, removeFolder } from './culprit.ts';
+import { culprit, culpritReading, makeFolder, removeFolder } from './culprit.ts';
 
 let folder: string;
 
@@ -13,6 +13,7 @@ beforeAll(() => {
       fileURLToPath(new URL(`../../cases/controllers/best/${name}.trace`, import.meta.url)),
       join(folder, `${name}.trace`),
     );
+  culpritReading('1\nsave lock.trace\n', folder, 'step', 'lock.system.ts');
 });
 
 afterAll(() => removeFolder(folder));
@@ -85,4 +86,22 @@ test('counts events by kind, and refuses what makes no sense', () => {
   expect(network('--path', '1')).toMatchObject({ code: 2 });
   expect(network('--behind', 'violation').err).toContain('--behind needs --flows.');
   expect(network('--flows', '--behind', 's9').err).toContain('the topology has no switch "s9".');
+});
+
+test.each([
+  ['a file that is not there', ['gone.trace'], 'gone.trace'],
+  ['a file that is no trace', ['package.json'], 'package.json'],
+  ['a trace of another system', ['lock.trace'], 'lock.trace is no trace of a network.'],
+  ['an event that is not there', ['os-ken-migration.trace', '--path', '999'], '999'],
+  [
+    'another trace of another system',
+    ['os-ken-migration.trace', 'lock.trace', '--configurations'],
+    'lock.trace is no trace of a network.',
+  ],
+])('%s is refused with one sentence', (_name, args, sentence) => {
+  const { code, out, err } = culprit(folder, 'network', ...args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^error {5}.*\n/);
+  expect(err).toContain(sentence);
+  expect(err).not.toContain('    at ');
 });

@@ -71,6 +71,18 @@ test('a script for Mininet compiles, and does the inputs of the trace', async ()
   expect(done.every(([number]) => numbers.has(Number(number)))).toBe(true);
 });
 
+test('the packet of the verdict is traced at each switch of its path', () => {
+  const trace = join(import.meta.dirname, '../../cases/controllers/best/testcontroller-migration.trace');
+  const { out } = culprit(folderWith(), 'export', trace, '--to', 'mininet');
+  const [, text = ''] = /^PATH = json\.loads\((.*)\)$/m.exec(out) ?? [];
+  const path = JSON.parse(JSON.parse(text) as string) as [string, number, string][];
+  expect(path.map(([name, port]) => [name, port])).toEqual([
+    ['s1', 2],
+    ['s2', 1],
+  ]);
+  expect(path.every(([, , packet]) => /^[\da-f]{84}$/.test(packet))).toBe(true);
+});
+
 test('a trace without a network is refused', () => {
   const folder = folderWith();
   culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');

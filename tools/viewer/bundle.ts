@@ -14,6 +14,8 @@ export async function bundle(): Promise<{ readonly script: string; readonly styl
       jsx: 'automatic',
       jsxImportSource: 'preact',
       conditions: ['culprit-source'],
+      // Only the part that shows stacks to users of commands asks where culprit is.
+      define: { 'import.meta.url': '""' },
       plugins: [traceIsPure],
     }),
     bundled({ entryPoints: ['viewer/page.css'], target: 'es2022' }),

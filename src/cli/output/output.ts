@@ -66,10 +66,15 @@ export function wrapped(text: string, width = Number.POSITIVE_INFINITY): string 
   return lines.join('\n');
 }
 
-/** Narrower terminals wrap lines themselves. */
+/** Narrower terminals wrap lines themselves: columns need some room, words less. */
 const WIDTH_MIN = 60;
+const WORDS_MIN = 30;
 
-/** The width of the terminal; undefined if there is none. */
-export function terminalWidth({ isTTY, columns }: WriteStream = process.stdout): number | undefined {
-  return isTTY && columns > 0 ? Math.max(columns, WIDTH_MIN) : undefined;
-}
+/** The width of the terminal, for lines with columns; undefined if there is none. */
+export const terminalWidth = (stream: WriteStream = process.stdout): number | undefined => widthOf(stream, WIDTH_MIN);
+
+/** The same for text that is broken between words. */
+export const textWidth = (stream: WriteStream = process.stdout): number | undefined => widthOf(stream, WORDS_MIN);
+
+const widthOf = ({ isTTY, columns }: WriteStream, least: number): number | undefined =>
+  isTTY && columns > 0 ? Math.max(columns, least) : undefined;

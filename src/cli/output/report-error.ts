@@ -1,13 +1,13 @@
 import { CommanderError } from 'commander';
 import { replacedBuiltin } from '../../system/builtins.ts';
-import { CulpritError, isOf, stackOf } from '../../error.ts';
+import { CulpritError, isOf, stackOf, usersStackOf } from '../../error.ts';
 import { askedInVain } from '../../kernel/user-code/asking.ts';
 import { codeWasEnded, runningNow } from '../../kernel/user-code/async-code.ts';
 import { ThrownElsewhere } from '../../workers/thrown-elsewhere.ts';
 import { NeverAgain } from '../../minimize/minimize.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
-import { printError, labeled, terminalWidth, wrapped } from './output.ts';
+import { printError, labeled, textWidth, wrapped } from './output.ts';
 import { errorStyle as style } from './style.ts';
 
 /** A rejected promise that no code handles. */
@@ -16,7 +16,7 @@ export class Unawaited extends CulpritError {
 
   constructor(reason: unknown) {
     super(
-      `an unawaited promise was rejected: ${stackOf(reason)}`,
+      `an unawaited promise was rejected: ${usersStackOf(reason)}`,
       'Return or await every promise in a handler; otherwise culprit cannot tell to which event it belongs.',
     );
   }
@@ -28,7 +28,7 @@ export class Uncaught extends CulpritError {
 
   constructor(error: unknown) {
     super(
-      `an exception outside of any event: ${stackOf(error)}`,
+      `an exception outside of any event: ${usersStackOf(error)}`,
       'Use ctx.setTimer and ctx.sleep instead of real timers and I/O: their callbacks run outside of the execution.',
     );
   }
@@ -96,7 +96,7 @@ export function reportError(given: unknown): number {
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
   const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
-    const fitting = (text: string): string => wrapped(text, terminalWidth(process.stderr));
+    const fitting = (text: string): string => wrapped(text, textWidth(process.stderr));
     printError([
       ...labeled('error', fitting(error.message), style.bad),
       ...labeled('next', fitting(error.next), style.quiet),

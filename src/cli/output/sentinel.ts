@@ -8,14 +8,15 @@ import { reportError, runningCodeIfKnown } from './report-error.ts';
 import { errorStyle as style } from './style.ts';
 
 /**
- * Shared by both threads: the number of signals that this thread has received, whether it listens, whether a debugger is connected, and
- * whether standard error is to be closed.
+ * Shared by both threads: the number of signals that this thread has received, whether it listens, whether a debugger is connected,
+ * whether standard error is to be closed, and how many of the signals did not ask the command to end.
  */
 const HEARD = 0;
 const LISTENS = 1;
 const DEBUGS = 2;
 const MUTES = 3;
-const duty = new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
+const SPENT = 4;
+const duty = new Int32Array(new SharedArrayBuffer(5 * Int32Array.BYTES_PER_ELEMENT));
 
 /**
  * How long the command may take to notice a signal, in milliseconds: the first one, and any other. It yields every 50
@@ -98,7 +99,8 @@ const program = `
   };
   const hear = (name) => {
     signals += 1;
-    const patience = Atomics.load(duty, ${LISTENS}) === 0 ? 0 : signals === 1 ? ${PATIENCE_MS.first} : ${PATIENCE_MS.other};
+    const isFirst = signals - Atomics.load(duty, ${SPENT}) === 1;
+    const patience = Atomics.load(duty, ${LISTENS}) === 0 ? 0 : isFirst ? ${PATIENCE_MS.first} : ${PATIENCE_MS.other};
     const awaited = signals;
     setTimeout(() => {
       if (Atomics.load(duty, ${HEARD}) < awaited) end(name);
@@ -138,6 +140,9 @@ export const takeOverSignals = (): void => void Atomics.store(duty, LISTENS, 1);
 
 /** The command has received a signal. */
 export const noteSignal = (): void => void Atomics.add(duty, HEARD, 1);
+
+/** The signal did not ask the command to end: the next one counts as the first. */
+export const spendSignal = (): void => void Atomics.add(duty, SPENT, 1);
 
 /** Called if the command did not notice a signal, because running code keeps the event loop busy. */
 function stop(name: StopSignal): void {

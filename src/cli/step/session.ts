@@ -6,7 +6,7 @@ import { stepOnTerminal } from './terminal.ts';
 export async function stepFrom(beginning: SteppingOptions, opening: string, steps = 0): Promise<void> {
   const stepping = await Stepping.begin(beginning);
   try {
-    if (steps !== 0) await stepping.enter(`next ${steps}`);
+    if (steps !== 0) await stepping.enter(`next ${Number.isFinite(steps) ? steps : 'all'}`);
     if (process.stdin.isTTY && process.stdout.isTTY) await stepOnTerminal(stepping, opening, beginning.out);
     else await stepByScript(stepping, opening);
   } finally {

@@ -19,34 +19,62 @@ const REPEATED = /^(n|next|r|run|u|undo|redo)\b/;
  * session and save unsaved events.
  */
 export async function stepOnTerminal(stepping: Stepping, opening: string, out: string): Promise<void> {
-  const lines = createInterface({
-    input: process.stdin,
-    output: process.stdout,
-    prompt: PROMPT,
-    completer: (line: string) => stepping.complete(line),
-  });
-  const session = new TerminalSession(stepping, lines);
+  const session = new TerminalSession(stepping);
   const keep = (): void => saveScript(stepping, out);
   // In case the process ends early, for example through code of the system that belongs to no event.
   process.once('exit', keep);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => session.leave());
-  lines.on('SIGINT', () => session.interrupt());
-  show([opening, ...stepping.opening({ width: columns() }), ...stepping.choiceLines(choicesShown())], columns());
-  await session.readAll();
+  await session.readAll([opening], () => session.clearLine());
   await saveOnLeaving(stepping, keep);
   process.removeListener('exit', keep);
 }
 
+/**
+ * The same in an execution of a hunt, which continues after Ctrl-D and `quit`. Ctrl-C without a run, the signal, and the loss of the terminal
+ * end the hunt: then unsaved events are saved.
+ */
+export async function stepInHunt(
+  stepping: Stepping,
+  opening: readonly string[],
+  signal: AbortSignal,
+): Promise<'resumes' | 'ends'> {
+  const session = new TerminalSession(stepping);
+  const ending = new AbortController();
+  const end = (): void => {
+    ending.abort();
+    session.leave();
+  };
+  process.once('SIGHUP', end);
+  signal.addEventListener('abort', end, { once: true });
+  await session.readAll(opening, end);
+  process.removeListener('SIGHUP', end);
+  signal.removeEventListener('abort', end);
+  // Leaves the line of the prompt.
+  printOut(['']);
+  if (!ending.signal.aborted) return 'resumes';
+  await saveOnLeaving(stepping);
+  return 'ends';
+}
+
 class TerminalSession {
+  private readonly lines: Interface;
   private run: AbortController | undefined;
   private last = '';
 
-  constructor(
-    private readonly stepping: Stepping,
-    private readonly lines: Interface,
-  ) {}
+  constructor(private readonly stepping: Stepping) {
+    this.lines = createInterface({
+      input: process.stdin,
+      output: process.stdout,
+      prompt: PROMPT,
+      completer: (line: string) => stepping.complete(line),
+    });
+  }
 
-  async readAll(): Promise<void> {
+  /** Ctrl-C ends a run; without one, it does what `onInterrupt` does. */
+  async readAll(opening: readonly string[], onInterrupt: () => void): Promise<void> {
+    const { stepping } = this;
+    this.lines.on('SIGINT', () => (this.run === undefined ? onInterrupt() : this.run.abort()));
+    show([...opening, ...stepping.opening({ width: columns() }), ...stepping.choiceLines(choicesShown())], columns());
     this.lines.prompt();
     for await (const line of this.lines) {
       const isLeaving = await this.enter(line.trim() === '' ? this.repeated() : line);
@@ -56,11 +84,9 @@ class TerminalSession {
     this.lines.close();
   }
 
-  interrupt(): void {
-    if (this.run !== undefined) return this.run.abort();
+  clearLine(): void {
     printOut(['']);
     show([`          Ctrl-D or \`quit\` saves the session and leaves.`]);
-    // Clears the line.
     this.lines.write(null, { ctrl: true, name: 'e' });
     this.lines.write(null, { ctrl: true, name: 'u' });
     this.lines.prompt();
@@ -102,14 +128,14 @@ const columns = (): number => Math.max(WIDTH_MIN, process.stdout.columns);
 /** Half of the screen, so that the last event stays visible. */
 const choicesShown = (): number => Math.max(CHOICES_MIN, Math.floor(process.stdout.rows / 2));
 
-async function saveOnLeaving(stepping: Stepping, otherwise: () => void): Promise<void> {
+async function saveOnLeaving(stepping: Stepping, otherwise?: () => void): Promise<void> {
   if (!stepping.isUnsaved) return;
   try {
     show(await stepping.save());
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     show([...labeled('error', error.message), ...labeled('next', error.next)], columns());
-    otherwise();
+    otherwise?.();
   }
 }
 

@@ -21,6 +21,7 @@ const HEAD = `#!/usr/bin/env python3
 
 Run as root, with the command that starts the controller (OpenFlow 1.0, at 127.0.0.1 port 6653):
   sudo python3 this.py --controller 'ovs-testcontroller ptcp:6653'
+Without the kernel module of Open vSwitch: --datapath user
 Without Mininet: python3 this.py --dry-run
 """
 import argparse
@@ -43,7 +44,7 @@ SEND = (
 class Run:
     """The network, and the controller as a process beside it."""
 
-    def __init__(self, command):
+    def __init__(self, command, datapath):
         from mininet.net import Mininet
         from mininet.node import OVSSwitch
 
@@ -51,18 +52,29 @@ class Run:
         self.controller = None
         self.net = Mininet(controller=None, build=False)
         for name, dpid in SWITCHES:
-            self.net.addSwitch(name, cls=OVSSwitch, dpid='%016x' % dpid, protocols='OpenFlow10', failMode='secure')
+            self.net.addSwitch(name, cls=OVSSwitch, dpid='%016x' % dpid, protocols='OpenFlow10', failMode='secure',
+                               datapath=datapath)
         for name, at, port, mac, *ip in STATIONS:
             self.net.addHost(name, mac=mac, ip=(ip[0] + '/8') if ip else None)
             self.net.addLink(name, at, port2=port)
         for one, one_port, other, other_port in LINKS:
             self.net.addLink(one, other, port1=one_port, port2=other_port)
         self.net.build()
+        self.silence()
         self.start_controller()
         for switch in self.net.switches:
             switch.start([])
             self.connect(switch.name)
         time.sleep(SETTLE)
+
+    def silence(self):
+        """Stations answer ARP requests and nothing else, as those of culprit do, and no interface speaks by itself."""
+        for host in self.net.hosts:
+            host.cmd('sysctl -w net.ipv4.icmp_echo_ignore_all=1 net.ipv6.conf.all.disable_ipv6=1')
+        for switch in self.net.switches:
+            for interface in switch.intfNames():
+                if interface != 'lo':
+                    switch.cmd('sysctl -w net.ipv6.conf.%s.disable_ipv6=1' % interface)
 
     def start_controller(self, _name=None):
         self.controller = subprocess.Popen(shlex.split(self.command))
@@ -129,13 +141,14 @@ class Run:
 def main():
     parser = argparse.ArgumentParser(description=TITLE)
     parser.add_argument('--controller', default='ovs-testcontroller ptcp:6653')
+    parser.add_argument('--datapath', choices=['kernel', 'user'], default='kernel')
     parser.add_argument('--dry-run', action='store_true', help='print the steps')
     given = parser.parse_args()
     if given.dry_run:
         for _at, event, what, *args in STEPS:
             print(event, what, *args)
         return
-    run = Run(given.controller)
+    run = Run(given.controller, given.datapath)
     began, first = time.monotonic(), STEPS[0][0] if STEPS else 0
     try:
         for at, event, what, *args in STEPS:

@@ -123,7 +123,8 @@ function noteMove(line: EventLine, stations: Map<string, string>): void {
 /** The example of the verdict: the packet at each switch of its path. */
 function pathOf({ verdict }: Trace): (readonly [name: string, inPort: number, packet: string])[] {
   const values = verdict.verdict === 'violated' ? verdict.values : undefined;
-  const [path, packet] = [fromPortable(values?.['path']), values?.['packet']];
-  if (!Array.isArray(path) || typeof packet !== 'string') return [];
-  return (path as readonly { switch: string; inPort: number }[]).map((hop) => [hop.switch, hop.inPort, packet]);
+  const path = fromPortable(values?.['path']);
+  const { bytes } = (values?.['packet'] ?? {}) as { readonly bytes?: unknown };
+  if (!Array.isArray(path) || typeof bytes !== 'string') return [];
+  return (path as readonly { switch: string; inPort: number }[]).map((hop) => [hop.switch, hop.inPort, bytes]);
 }

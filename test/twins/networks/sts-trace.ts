@@ -51,5 +51,26 @@ export const handshake = (ms: number, dpid: number): Fields[] => [
   received(ms + 2, dpid, { type: 'features_request', xid: 2 }),
 ];
 
+/** The same, up to where most controllers count a switch as connected: its table is empty, and it says so. */
+export const connected = (ms: number, dpid: number): Fields[] => [
+  ...handshake(ms, dpid),
+  received(ms + 3, dpid, { type: 'set_config', xid: 3, flags: [], missSendLen: 0xff_ff }),
+  received(ms + 4, dpid, {
+    type: 'flow_mod',
+    xid: 4,
+    match: {},
+    cookie: 0,
+    command: 'delete',
+    idleTimeout: 0,
+    hardTimeout: 0,
+    priority: 0x80_00,
+    bufferId: 'none',
+    outPort: 'none',
+    flags: [],
+    actions: [],
+  }),
+  received(ms + 5, dpid, { type: 'barrier_request', xid: 5 }),
+];
+
 export const textOf = (events: readonly Fields[]): string =>
   `${events.map((event) => JSON.stringify(event)).join('\n')}\n`;
