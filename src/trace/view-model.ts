@@ -8,10 +8,19 @@ export interface Exhibit {
   readonly executions: readonly ShownExecution[];
   /** For the first execution. */
   readonly why?: Why;
+  /** What a reader should know of it besides the race, the most important first. */
+  readonly reasons?: readonly Reason[];
   /** For a running command: the page polls for updates. */
   readonly live?: Live;
   /** The version of a live page. */
   readonly version?: number;
+}
+
+/** A change, or several with the same result. Events are numbered from 1. */
+export interface Reason {
+  readonly label: string;
+  readonly events: readonly number[];
+  readonly what: string;
 }
 
 /** The progress of a command. */

@@ -1,5 +1,6 @@
 import { stepsOf } from '../explain/steps.ts';
 import { sentenceOf } from '../explain/story.ts';
+import { reasonsOf } from './reasons.ts';
 import { printable } from '../text/printable.ts';
 import type { EventSentence, Exhibit, ShownExecution } from '../trace/view-model.ts';
 import type { Trace } from '../trace/format.ts';
@@ -18,11 +19,12 @@ export const exhibitOf = (
   more: Partial<Pick<Exhibit, 'title' | 'why' | 'live'>> = {},
 ): Exhibit => ({
   title: executions.map(({ trace }) => headline(trace)).join(' · '),
-  executions: executions.map(shown),
+  executions: executions.map(shownExecution),
+  ...(more.why === undefined ? {} : { reasons: reasonsOf(more.why) }),
   ...more,
 });
 
-const shown = ({ file, trace, places = [] }: NamedTrace): ShownExecution => ({
+const shownExecution = ({ file, trace, places = [] }: NamedTrace): ShownExecution => ({
   file,
   trace,
   sentences: stepsOf(trace.events).flatMap(({ first, last }, step) =>

@@ -13,12 +13,18 @@ export interface Cursor {
 /** The choices of a reader. Empty sets mean no filter. */
 export interface Settings {
   readonly cursor: Cursor;
+  /** Until the reader moves, no event is paler than another. */
+  readonly hasMoved: boolean;
   readonly isFolding: boolean;
   /** Whether only events before and after the one at the cursor are shown. */
   readonly isCone: boolean;
   /** Lines of opened folds. */
   readonly opened: ReadonlySet<number>;
   readonly processes: ReadonlySet<string>;
+  /** Processes without a line and without events. */
+  readonly hidden: ReadonlySet<string>;
+  /** The processes in the order of the reader; others follow as they were recorded. */
+  readonly order: readonly string[];
   readonly sorts: ReadonlySet<string>;
   readonly query: string;
   /** Events of the first execution that a counterfactual names. */
@@ -35,6 +41,8 @@ const WHOLE_MAX = 120;
 export class Desk {
   readonly rows: Rows;
   readonly standings: readonly Standing[];
+  /** The visible processes of each side, from left to right. */
+  readonly lanes: readonly (readonly string[])[];
   /** Lines that match the search, ascending. */
   readonly found: readonly number[];
 
@@ -46,6 +54,9 @@ export class Desk {
     const isMoved = before?.scene !== scene || before.settings.cursor !== settings.cursor;
     const { side, event } = settings.cursor;
     this.standings = isMoved ? scene.execution(side).standings(event) : before.standings;
+    const hasSameLanes =
+      before?.scene === scene && before.settings.hidden === settings.hidden && before.settings.order === settings.order;
+    this.lanes = hasSameLanes ? before.lanes : scene.executions.map(({ lanes }) => arranged(lanes, settings));
     // The cursor changes the rows only if they are filtered by its past and future.
     const isKept = before?.scene === scene && hasSameRows(before.settings, settings) && !(isMoved && settings.isCone);
     this.rows = isKept ? before.rows : this.makeRows();
@@ -56,10 +67,13 @@ export class Desk {
   static at(scene: Scene): Desk {
     return new Desk(scene, {
       cursor: scene.start,
-      isFolding: scene.lines.length > WHOLE_MAX,
+      hasMoved: false,
+      isFolding: scene.lines.length > WHOLE_MAX && !isMinimal(scene),
       isCone: false,
       opened: new Set(),
       processes: new Set(),
+      hidden: new Set(),
+      order: [],
       sorts: new Set(),
       query: '',
       marked: [],
@@ -69,7 +83,15 @@ export class Desk {
   }
 
   change(settings: Partial<Settings>): Desk {
-    return new Desk(this.scene, { ...this.settings, ...settings }, this);
+    const isMove = settings.cursor !== undefined;
+    return new Desk(this.scene, { ...this.settings, ...(isMove ? { hasMoved: true } : {}), ...settings }, this);
+  }
+
+  /** The relation of an event to the one at the cursor: undefined on the other side, and until the reader moves. */
+  standing(side: Side, event: number): Standing | undefined {
+    const { cursor, hasMoved } = this.settings;
+    if (cursor.side !== side) return undefined;
+    return hasMoved || cursor.event === event ? this.standings[event] : undefined;
   }
 
   get execution(): Execution {
@@ -115,6 +137,11 @@ export class Desk {
     return moved.rows.foldedAt(moved.rows.rowOf(line)) > 0 ? moved.open(line) : moved;
   }
 
+  /** Moves to the event on a line, on the side of the cursor if it has one. */
+  toLine(line: number): Desk {
+    return this.go(this.cursorOn(line, this.settings.cursor.side));
+  }
+
   open(line: number): Desk {
     return this.change({ opened: new Set([...this.settings.opened, line]) });
   }
@@ -136,7 +163,7 @@ export class Desk {
     const { found, line } = this;
     const next =
       direction > 0 ? (found.find((at) => at > line) ?? found[0]) : (found.findLast((at) => at < line) ?? found.at(-1));
-    return next === undefined ? this : this.go(this.cursorOn(next, this.settings.cursor.side));
+    return next === undefined ? this : this.toLine(next);
   }
 
   /** Replaces the exhibit: the cursor stays at the same event if it still exists, and otherwise moves to the end. */
@@ -172,7 +199,7 @@ export class Desk {
     const { isFolding, opened } = this.settings;
     return new Rows(lines.length, {
       isShown: (line) => this.isInCone(line) && lines.sides.some((side) => this.isChosen(line, side)),
-      ...(isFolding ? { isIdle: (line: number) => this.scene.isIdle(line) } : {}),
+      ...(isFolding ? { foldOf: (line: number) => this.scene.foldOf(line) } : {}),
       opened,
     });
   }
@@ -184,18 +211,33 @@ export class Desk {
   }
 
   private isChosen(line: number, side: Side): boolean {
-    const { processes, sorts } = this.settings;
+    const { processes, sorts, hidden } = this.settings;
     const event = this.scene.execution(side).events[this.scene.lines.eventOn(line, side)];
-    if (event === undefined) return false;
+    if (event === undefined || hidden.has(event.process)) return false;
     return (processes.size === 0 || processes.has(event.process)) && (sorts.size === 0 || sorts.has(sortOf(event)));
   }
 }
 
-const EVERYTHING = { isCone: false, processes: new Set<string>(), sorts: new Set<string>() };
+/** A minimized execution is shown whole: all its events are needed. */
+const isMinimal = ({ executions }: Scene): boolean => executions.every(({ header }) => header.minimized !== undefined);
+
+/** Without the hidden ones, those that the reader has moved first. */
+function arranged(lanes: readonly string[], { hidden, order }: Settings): readonly string[] {
+  const place = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length);
+  return lanes.filter((name) => !hidden.has(name)).toSorted((a, b) => place(a) - place(b));
+}
+
+const EVERYTHING = {
+  isCone: false,
+  processes: new Set<string>(),
+  hidden: new Set<string>(),
+  sorts: new Set<string>(),
+};
 
 const hasSameRows = (one: Settings, two: Settings): boolean =>
   one.isFolding === two.isFolding &&
   one.isCone === two.isCone &&
   one.opened === two.opened &&
   one.processes === two.processes &&
+  one.hidden === two.hidden &&
   one.sorts === two.sorts;

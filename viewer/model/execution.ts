@@ -58,6 +58,11 @@ export class Execution {
     return this.verdict.verdict === 'violated' ? this.events.length - 1 : undefined;
   }
 
+  /** The processes that the violation is about. */
+  get witnesses(): readonly string[] {
+    return this.verdict.verdict === 'violated' ? this.verdict.processes : [];
+  }
+
   /** Undefined for a system without one. */
   get topology(): ShownTopology | undefined {
     const { topology } = this.header;
@@ -65,13 +70,19 @@ export class Execution {
     return this.shownTopology;
   }
 
-  /** The relation of every event to this one. */
+  /** The relation of every event to this one. Before the violation is what happened before any of its witnesses. */
   standings(event: number): Standing[] {
     const standings = Array.from<Standing>({ length: this.events.length }).fill('concurrent');
-    for (const before of this.causality.past(event)) standings[before] = 'past';
+    for (const before of this.pastOf(event)) standings[before] = 'past';
     for (const after of this.causality.future(event)) standings[after] = 'future';
     standings[event] = 'self';
     return standings;
+  }
+
+  private pastOf(event: number): number[] {
+    const { relevance } = this;
+    if (event !== this.violation || relevance === undefined) return this.causality.past(event);
+    return [...relevance.keys()].filter((at) => relevance[at] === 1);
   }
 
   /** The direct effects of an event. */

@@ -3,6 +3,7 @@ import { Desk, type Cursor } from '../model/desk.ts';
 import { moves } from '../model/keys.ts';
 import { cursorIn, hashOf } from '../model/link.ts';
 import type { Scene } from '../model/scene.ts';
+import { Divider } from './divider.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -36,13 +37,19 @@ export function App({ scene }: { readonly scene: Scene }) {
       <main>
         <div class={topology === undefined ? 'left' : 'left with-topology'}>
           <Sheet desk={desk} onMove={move} />
-          {topology !== undefined && <TopologyPanel desk={desk} topology={topology} onMove={move} />}
+          {topology !== undefined && (
+            <>
+              <Divider property="--topology" isVertical={false} name="Height of the topology" />
+              <TopologyPanel desk={desk} topology={topology} onMove={move} />
+            </>
+          )}
         </div>
+        <Divider property="--panel" isVertical name="Width of the panel" />
         <aside class="panel" tabIndex={-1}>
           <VerdictPanel desk={desk} />
+          <WhyPanel desk={desk} onMove={move} />
           <EventPanel desk={desk} onGo={go} />
           <StatesPanel desk={desk} />
-          <WhyPanel desk={desk} onMove={move} />
           <ShrinkCurvePanel desk={desk} />
         </aside>
       </main>

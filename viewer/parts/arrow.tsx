@@ -1,11 +1,12 @@
 import type { Arrow } from '../model/arrows.ts';
-import { ROW } from './measures.ts';
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** The distance that an arrow without a second end goes down. */
+const ARROW_DROP = 24;
 /** Space between the end of an arrow and the center of its target. */
 const GAP = 5;
 
@@ -15,7 +16,7 @@ export function ArrowPath({ arrow, from, to, class: more }: Drawn) {
     case 'lost':
       return <Lost arrow={arrow} from={from} to={to} class={more} />;
     case 'pending': {
-      const end = between(from, { x: to.x, y: from.y + ROW }, 0.5);
+      const end = between(from, { x: to.x, y: from.y + ARROW_DROP }, 0.5);
       return (
         <g class={`arrow pending ${more}`}>
           <path d={line(from, end)} />
@@ -69,8 +70,8 @@ function Loop({ arrow, from, to, class: more }: Drawn) {
 /** A lost message: its known part, and a cross. */
 function Lost({ arrow, from, to, class: more }: Drawn) {
   const isKnown = arrow.sender !== undefined;
-  const begin = isKnown ? from : { x: to.x - 22, y: to.y - ROW * 0.7 };
-  const target = isKnown && arrow.from === arrow.to ? { x: to.x, y: from.y + ROW } : to;
+  const begin = isKnown ? from : { x: to.x - 22, y: to.y - ARROW_DROP * 0.7 };
+  const target = isKnown && arrow.from === arrow.to ? { x: to.x, y: from.y + ARROW_DROP } : to;
   const end = isKnown ? between(begin, target, arrow.from === arrow.to ? 0.5 : 0.85) : { x: to.x - 10, y: to.y - 6 };
   return (
     <g class={`arrow lost ${more}`}>

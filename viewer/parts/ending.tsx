@@ -1,5 +1,6 @@
 import type { Desk } from '../model/desk.ts';
 import type { Side } from '../model/lines.ts';
+import { shortly } from '../model/summary.ts';
 
 /** Below the last event: how the execution ended, and which messages never arrived. */
 export function Ending({ desk }: { readonly desk: Desk }) {
@@ -17,7 +18,7 @@ function End({ desk, side }: { readonly desk: Desk; readonly side: Side }) {
   return (
     <div class="ending" data-side={side}>
       <p class={`verdict ${verdict.verdict}`}>
-        {verdict.verdict === 'violated' && `✗ ${verdict.oracle}: ${verdict.message}`}
+        {verdict.verdict === 'violated' && `✗ ${verdict.oracle}: ${shortly(verdict.message)}`}
         {verdict.verdict === 'holds' && '✓ holds in this execution'}
         {verdict.verdict === 'unknown' && `? unknown: ${verdict.why}`}
       </p>
