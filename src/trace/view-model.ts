@@ -10,6 +10,8 @@ export interface Exhibit {
   readonly why?: Why;
   /** What a reader should know of it besides the race, the most important first. */
   readonly reasons?: readonly Reason[];
+  /** Whether the server of the page executes branches: see `Branch`. */
+  readonly canBranch?: boolean;
   /** For a running command: the page polls for updates. */
   readonly live?: Live;
   /** The version of a live page. */
@@ -44,4 +46,29 @@ export interface EventSentence {
   readonly step?: number;
   /** The code that handled it, as `lock.ts:31` from the folder of the system's package, if known. */
   readonly at?: string;
+}
+
+/** An execution that leaves the shown one after an event, and goes on as the reader chooses. */
+export interface Branch {
+  /** All its events so far. */
+  readonly execution: ShownExecution;
+  /** The events that can happen next. */
+  readonly choices: readonly BranchChoice[];
+  /** Whether it has ended with its verdict. */
+  readonly isOver: boolean;
+  /** What a command printed, such as the name of a saved file. */
+  readonly lines: readonly string[];
+}
+
+/** An event that can happen next, worded as it will be when it has happened. */
+export interface BranchChoice {
+  readonly who: string;
+  readonly what: string;
+  /** Where it comes from, if no process causes it, and its number in the recording. */
+  readonly note: string;
+}
+
+/** The server's answer if a command of a branch is wrong. */
+export interface BranchProblem {
+  readonly problem: string;
 }

@@ -16,7 +16,7 @@ export interface NamedTrace {
 /** The data of the page: one execution, or two side by side, with the sentences of the story. */
 export const exhibitOf = (
   executions: readonly NamedTrace[],
-  more: Partial<Pick<Exhibit, 'title' | 'why' | 'live'>> = {},
+  more: Partial<Pick<Exhibit, 'title' | 'why' | 'live' | 'canBranch'>> = {},
 ): Exhibit => ({
   title: executions.map(({ trace }) => headline(trace)).join(' · '),
   executions: executions.map(shownExecution),

@@ -168,13 +168,18 @@ export class Desk {
 
   /** Replaces the exhibit: the cursor stays at the same event if it still exists, and otherwise moves to the end. */
   replace(scene: Scene): Desk {
+    if (scene.focus !== undefined) return this.replacedAt(scene, scene.focus);
     const { side: wanted, event } = this.settings.cursor;
     const side: Side = scene.executions.length > wanted ? wanted : 0;
     const { events } = scene.execution(side);
     const isAtEnd = event === this.execution.events.length - 1;
     const same = isAtEnd ? NONE : events.findIndex(({ id }) => id === this.execution.events[event]?.id);
     const at = same === NONE ? events.length - 1 : same;
-    return new Desk(scene, { ...this.settings, cursor: { side, event: at }, opened: new Set(), marked: [] });
+    return this.replacedAt(scene, { side, event: at });
+  }
+
+  private replacedAt(scene: Scene, cursor: Cursor): Desk {
+    return new Desk(scene, { ...this.settings, cursor, opened: new Set(), marked: [] });
   }
 
   private cursorOn(line: number, side: Side): Cursor {

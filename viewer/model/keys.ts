@@ -46,5 +46,6 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['f', 'fold events that did not lead to the violation'],
   ['c', 'only events causally before and after this one'],
   ['t', 'show or hide the topology, if there is one'],
+  ['b', 'branch from here, if `culprit view` shows the page'],
   ['?', 'this help'],
 ];

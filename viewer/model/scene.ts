@@ -14,7 +14,11 @@ export class Scene {
   private idle: Uint8Array | undefined;
   private folds: readonly (Fold | undefined)[] | undefined;
 
-  constructor(exhibit: Exhibit) {
+  constructor(
+    exhibit: Exhibit,
+    /** Where the cursor goes if this scene replaces another one; by default it stays at its event. */
+    readonly focus?: { readonly side: Side; readonly event: number },
+  ) {
     const [left, right] = exhibit.executions;
     if (left === undefined) throw new Error('an exhibit has an execution');
     this.title = exhibit.title;

@@ -3,6 +3,7 @@ import { Desk, type Cursor } from '../model/desk.ts';
 import { moves } from '../model/keys.ts';
 import { cursorIn, hashOf } from '../model/link.ts';
 import type { Scene } from '../model/scene.ts';
+import { BranchPanel, type BranchActions, type BranchState } from './branch-panel.tsx';
 import { Divider } from './divider.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { Header } from './header.tsx';
@@ -16,8 +17,15 @@ import { Tools } from './tools.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { WhyPanel } from './why-panel.tsx';
 
+interface Props {
+  readonly scene: Scene;
+  readonly branch: BranchState | undefined;
+  /** Undefined for a page that cannot execute anything. */
+  readonly branches: BranchActions | undefined;
+}
+
 /** The whole page. A new scene replaces this one and keeps the cursor. */
-export function App({ scene }: { readonly scene: Scene }) {
+export function App({ scene, branch, branches }: Props) {
   const [kept, setDesk] = useState(() => opened(scene));
   const [isHelp, setHelp] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -25,7 +33,9 @@ export function App({ scene }: { readonly scene: Scene }) {
   const move = (how: (now: Desk) => Desk): void =>
     setDesk((now) => how(now.scene === scene ? now : now.replace(scene)));
   const go = (cursor: Cursor): void => move((now) => now.go(cursor));
-  useKeys(move, search, () => setHelp((isOpen) => !isOpen));
+  const isRecorded = desk.settings.cursor.side === 0;
+  const leave = branches && isRecorded ? (): void => branches.begin(desk.settings.cursor.event + 1) : undefined;
+  useKeys(move, { '/': () => search.current?.focus(), '?': () => setHelp((isOpen) => !isOpen), b: leave });
   useAddress(desk, go);
   const topology = desk.settings.isTopology ? desk.execution.topology : undefined;
   return (
@@ -46,9 +56,10 @@ export function App({ scene }: { readonly scene: Scene }) {
         </div>
         <Divider property="--panel" isVertical name="Width of the panel" />
         <aside class="panel" tabIndex={-1}>
+          {branch !== undefined && branches !== undefined && <BranchPanel state={branch} actions={branches} />}
           <VerdictPanel desk={desk} />
           <WhyPanel desk={desk} onMove={move} />
-          <EventPanel desk={desk} onGo={go} />
+          <EventPanel desk={desk} onGo={go} onBranch={leave} />
           <StatesPanel desk={desk} />
           <ShrinkCurvePanel desk={desk} />
         </aside>
@@ -68,13 +79,13 @@ function opened(scene: Scene): Desk {
   return cursor === undefined || cursor.side >= scene.executions.length ? desk : desk.go(cursor);
 }
 
-function useKeys(move: Move, search: { readonly current: HTMLInputElement | null }, help: () => void): void {
+function useKeys(move: Move, others: Readonly<Record<string, (() => void) | undefined>>): void {
   // Keys work as soon as something is visible.
   useLayoutEffect(() => {
     const pressed = (key: KeyboardEvent): void => {
       if (key.ctrlKey || key.metaKey || key.altKey || isTyping(key)) return;
-      if (key.key === '/') search.current?.focus();
-      else if (key.key === '?') help();
+      const other = Object.hasOwn(others, key.key) ? others[key.key] : undefined;
+      if (other !== undefined) other();
       else if (Object.hasOwn(moves, key.key)) move(moves[key.key] as (now: Desk) => Desk);
       else return;
       key.preventDefault();

@@ -10,13 +10,18 @@ interface Props {
   readonly onGo: (cursor: Cursor) => void;
 }
 
+interface PanelProps extends Props {
+  /** Undefined if the page cannot execute anything. */
+  readonly onBranch: (() => void) | undefined;
+}
+
 /** Maximum number of listed effects; a start may have hundreds. */
 const EFFECTS_MAX = 8;
 
 const noSentence: EventSentence = { what: '', changes: [] };
 
 /** The event at the cursor, as a sentence and in full. */
-export function EventPanel({ desk, onGo }: Props) {
+export function EventPanel({ desk, onGo, onBranch }: PanelProps) {
   const { cursor } = desk.settings;
   const { execution } = desk;
   const line = execution.events[cursor.event];
@@ -45,6 +50,11 @@ export function EventPanel({ desk, onGo }: Props) {
       )}
       {desk.folded > 0 && (
         <p class="hint">One of {desk.folded.toLocaleString('en')} folded events: Enter opens them.</p>
+      )}
+      {onBranch !== undefined && (
+        <button type="button" class="branch-here" title="Choose what happens after this event (b)" onClick={onBranch}>
+          Branch from here
+        </button>
       )}
       <Facts line={line} />
       <Links desk={desk} onGo={onGo} />
