@@ -36,6 +36,8 @@ export interface ShownExecution {
   readonly trace: Trace;
   /** By event. */
   readonly sentences: readonly EventSentence[];
+  /** By pending event: what would have happened. */
+  readonly undelivered: readonly string[];
 }
 
 /** The description of an event, made once by `explain`, so that page, terminal and exports agree. */

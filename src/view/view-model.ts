@@ -27,6 +27,10 @@ export const exhibitOf = (
 const shownExecution = ({ file, trace, places = [] }: NamedTrace): ShownExecution => ({
   file,
   trace,
+  undelivered: trace.pending.map(({ pending: _pending, ...content }) => {
+    const { who, what } = sentenceOf({ event: 0, ...content });
+    return `${who} ${what}`;
+  }),
   sentences: stepsOf(trace.events).flatMap(({ first, last }, step) =>
     trace.events.slice(first - 1, last).map((line): EventSentence => {
       const { what, changes } = sentenceOf(line);

@@ -1,5 +1,6 @@
 import type { Execution, Standing } from './execution.ts';
 import { NONE, type Side } from './lines.ts';
+import { matchesIn } from './matches.ts';
 import { Rows } from './rows.ts';
 import type { Scene } from './scene.ts';
 import { sortOf } from './sort.ts';
@@ -27,6 +28,10 @@ export interface Settings {
   readonly order: readonly string[];
   readonly sorts: ReadonlySet<string>;
   readonly query: string;
+  /** Whether only events that match the search are shown. */
+  readonly isOnlyFound: boolean;
+  /** The event whose states are compared with those at the cursor; undefined for the event before. */
+  readonly base: Cursor | undefined;
   /** Events of the first execution that a counterfactual names. */
   readonly marked: readonly number[];
   readonly isTopology: boolean;
@@ -57,11 +62,15 @@ export class Desk {
     const hasSameLanes =
       before?.scene === scene && before.settings.hidden === settings.hidden && before.settings.order === settings.order;
     this.lanes = hasSameLanes ? before.lanes : scene.executions.map(({ lanes }) => arranged(lanes, settings));
-    // The cursor changes the rows only if they are filtered by its past and future.
-    const isKept = before?.scene === scene && hasSameRows(before.settings, settings) && !(isMoved && settings.isCone);
-    this.rows = isKept ? before.rows : this.makeRows();
     const isSought = before?.scene !== scene || before.settings.query !== settings.query;
     this.found = isSought ? this.search() : before.found;
+    // The cursor changes the rows only if they are filtered by its past and future, the search only if they are filtered by it.
+    const isKept =
+      before?.scene === scene &&
+      hasSameRows(before.settings, settings) &&
+      !(isMoved && settings.isCone) &&
+      !(isSought && settings.isOnlyFound);
+    this.rows = isKept ? before.rows : this.makeRows();
   }
 
   static at(scene: Scene): Desk {
@@ -76,6 +85,8 @@ export class Desk {
       order: [],
       sorts: new Set(),
       query: '',
+      isOnlyFound: false,
+      base: undefined,
       marked: [],
       isTopology: true,
       node: undefined,
@@ -146,6 +157,13 @@ export class Desk {
     return this.change({ opened: new Set([...this.settings.opened, line]) });
   }
 
+  /** Puts the line of a process before that of another one; at the end without another one. */
+  moveLane(name: string, before: string | undefined): Desk {
+    const names = [...new Set(this.lanes.flat())].filter((other) => other !== name);
+    const at = before === undefined ? names.length : names.indexOf(before);
+    return at < 0 || name === before ? this : this.change({ order: names.toSpliced(at, 0, name) });
+  }
+
   /** Moves to the next visible event of the same process in this direction. */
   alongProcess(direction: 1 | -1): Desk {
     const { side, event } = this.settings.cursor;
@@ -179,7 +197,7 @@ export class Desk {
   }
 
   private replacedAt(scene: Scene, cursor: Cursor): Desk {
-    return new Desk(scene, { ...this.settings, cursor, opened: new Set(), marked: [] });
+    return new Desk(scene, { ...this.settings, cursor, opened: new Set(), marked: [], base: undefined });
   }
 
   private cursorOn(line: number, side: Side): Cursor {
@@ -189,21 +207,23 @@ export class Desk {
   }
 
   private search(): readonly number[] {
-    const text = this.settings.query.trim().toLowerCase();
-    if (text === '') return [];
+    const { query } = this.settings;
+    if (query.trim() === '') return [];
     const lines = this.scene.lines.sides.flatMap((side) =>
-      this.scene
-        .execution(side)
-        .searched.flatMap((searched, event) => (searched.includes(text) ? this.scene.lines.lineOf(side, event) : [])),
+      matchesIn(this.scene.execution(side), query).map((event) => this.scene.lines.lineOf(side, event)),
     );
     return [...new Set(lines)].sort((a, b) => a - b);
   }
 
   private makeRows(): Rows {
     const { lines } = this.scene;
-    const { isFolding, opened } = this.settings;
+    const { isFolding, opened, isOnlyFound, query } = this.settings;
+    const found = isOnlyFound && query.trim() !== '' ? new Set(this.found) : undefined;
     return new Rows(lines.length, {
-      isShown: (line) => this.isInCone(line) && lines.sides.some((side) => this.isChosen(line, side)),
+      isShown: (line) =>
+        this.isInCone(line) &&
+        (found === undefined || found.has(line)) &&
+        lines.sides.some((side) => this.isChosen(line, side)),
       ...(isFolding ? { foldOf: (line: number) => this.scene.foldOf(line) } : {}),
       opened,
     });
@@ -234,6 +254,7 @@ function arranged(lanes: readonly string[], { hidden, order }: Settings): readon
 
 const EVERYTHING = {
   isCone: false,
+  isOnlyFound: false,
   processes: new Set<string>(),
   hidden: new Set<string>(),
   sorts: new Set<string>(),
@@ -242,6 +263,7 @@ const EVERYTHING = {
 const hasSameRows = (one: Settings, two: Settings): boolean =>
   one.isFolding === two.isFolding &&
   one.isCone === two.isCone &&
+  one.isOnlyFound === two.isOnlyFound &&
   one.opened === two.opened &&
   one.processes === two.processes &&
   one.hidden === two.hidden &&

@@ -22,10 +22,11 @@ const SLACK = 6;
 /** Of a column this many pixels wide. */
 export function fitOf({ what, changes }: EventSentence, column: number, widths: TextWidths): TextFit {
   const room = Math.max(1, column - SLACK);
-  const { lines, last } = wrapped(what, room, widths.words);
+  const lines = wrapped(what, room, widths.words);
+  const last = widths.words(lines.at(-1) ?? '');
   const fits = (text: string): boolean => last + GAP + widths.data(text) <= room;
   const texts = changes.map((_, at) => firstOf(changes, changes.length - at));
-  return { lines, changes: texts.find(fits) ?? '' };
+  return { lines: lines.length, changes: texts.find(fits) ?? '' };
 }
 
 /** The first of these changes, and the number of the others. */
@@ -34,18 +35,27 @@ function firstOf(changes: readonly string[], count: number): string {
   return left === 0 ? changes.join(', ') : `${changes.slice(0, count).join(', ')}, +${left}`;
 }
 
-/** Breaks a text between words, and within a word that has no room; returns the width of the last line, too. */
-function wrapped(text: string, room: number, widthOf: (text: string) => number): { lines: number; last: number } {
-  const whole = widthOf(text);
-  if (whole <= room) return { lines: 1, last: whole };
-  const space = widthOf(' ');
-  let [lines, last] = [1, 0];
-  for (const word of text.split(/\s/)) {
-    const width = widthOf(word);
-    if (last > 0 && last + space + width > room) [lines, last] = [lines + 1, 0];
-    const end = last + (last > 0 ? space : 0) + width;
-    lines += Math.max(0, Math.ceil(end / room) - 1);
-    last = end > room ? end % room : end;
+/** Breaks a text between words, and within a word that has no room. */
+export function wrapped(text: string, room: number, widthOf: (text: string) => number): string[] {
+  if (widthOf(text) <= room) return [text];
+  const lines = [''];
+  for (const word of text.split(/\s/).flatMap((whole) => broken(whole, room, widthOf))) {
+    const last = lines.at(-1) ?? '';
+    const longer = last === '' ? word : `${last} ${word}`;
+    if (last === '' || widthOf(longer) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
   }
-  return { lines, last };
+  return lines;
+}
+
+/** The parts of a word that have room. */
+function broken(word: string, room: number, widthOf: (text: string) => number): string[] {
+  if (widthOf(word) <= room) return [word];
+  const parts = [''];
+  for (const character of word) {
+    const longer = `${parts.at(-1) ?? ''}${character}`;
+    if (widthOf(longer) <= room || parts.at(-1) === '') parts[parts.length - 1] = longer;
+    else parts.push(character);
+  }
+  return parts;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Desk, type Cursor } from '../model/desk.ts';
 import { moves } from '../model/keys.ts';
-import { cursorIn, hashOf } from '../model/link.ts';
+import { cursorIn, hashOf, settingsIn } from '../model/link.ts';
 import type { Scene } from '../model/scene.ts';
 import { BranchPanel, type BranchActions, type BranchState } from './branch-panel.tsx';
 import { Divider } from './divider.tsx';
@@ -36,7 +36,7 @@ export function App({ scene, branch, branches }: Props) {
   const isRecorded = desk.settings.cursor.side === 0;
   const leave = branches && isRecorded ? (): void => branches.begin(desk.settings.cursor.event + 1) : undefined;
   useKeys(move, { '/': () => search.current?.focus(), '?': () => setHelp((isOpen) => !isOpen), b: leave });
-  useAddress(desk, go);
+  useAddress(desk, move);
   const topology = desk.settings.isTopology ? desk.execution.topology : undefined;
   return (
     <div class="page">
@@ -60,7 +60,7 @@ export function App({ scene, branch, branches }: Props) {
           <VerdictPanel desk={desk} />
           <WhyPanel desk={desk} onMove={move} />
           <EventPanel desk={desk} onGo={go} onBranch={leave} />
-          <StatesPanel desk={desk} />
+          <StatesPanel desk={desk} onMove={move} />
           <ShrinkCurvePanel desk={desk} />
         </aside>
       </main>
@@ -72,11 +72,13 @@ export function App({ scene, branch, branches }: Props) {
   );
 }
 
-/** The event in the address, or the initial cursor. */
-function opened(scene: Scene): Desk {
-  const desk = Desk.at(scene);
+/** The event and the choices in the address, or the initial ones. */
+const opened = (scene: Scene): Desk => followed(Desk.at(scene));
+
+function followed(desk: Desk): Desk {
   const cursor = cursorIn(location.hash);
-  return cursor === undefined || cursor.side >= scene.executions.length ? desk : desk.go(cursor);
+  if (cursor === undefined || cursor.side >= desk.scene.executions.length) return desk;
+  return desk.change(settingsIn(location.hash)).go(cursor);
 }
 
 function useKeys(move: Move, others: Readonly<Record<string, (() => void) | undefined>>): void {
@@ -107,24 +109,22 @@ function isTyping({ target, key }: KeyboardEvent): boolean {
 /** Browsers refuse frequent changes of the address. */
 const ADDRESS_MS = 250;
 
-/** Keeps the cursor in the address, so that a link points at an event, and follows such links. */
-function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void): void {
+/** Keeps the cursor and the choices of the reader in the address, so that a link leads to the same view, and follows such links. */
+function useAddress({ scene, settings }: Desk, move: Move): void {
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => history.replaceState(null, '', hashOf(cursor)), ADDRESS_MS);
+    const hash = hashOf(settings, Desk.at(scene).settings);
+    const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_MS);
     return () => clearTimeout(timer);
-  }, [cursor]);
+  }, [settings]);
   useLayoutEffect(() => {
-    const followed = (): void => {
-      const wanted = cursorIn(location.hash);
-      if (wanted !== undefined) go(wanted);
-    };
-    addEventListener('hashchange', followed);
-    return () => removeEventListener('hashchange', followed);
+    const follow = (): void => move(followed);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
   });
 }
 

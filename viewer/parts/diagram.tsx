@@ -1,6 +1,6 @@
 import { ENVIRONMENT, type EventLine } from 'culprit/trace';
 import type { Arrow } from '../model/arrows.ts';
-import type { Desk } from '../model/desk.ts';
+import type { Cursor, Desk } from '../model/desk.ts';
 import type { Execution, Standing } from '../model/execution.ts';
 import type { LanePlaces, Layout } from '../model/layout.ts';
 import { NONE, type Side } from '../model/lines.ts';
@@ -18,6 +18,7 @@ interface Props {
   readonly window: Window;
   readonly layout: Layout;
   readonly places: RowPlaces;
+  readonly onGo: (cursor: Cursor) => void;
 }
 
 /** The visible part of the space-time diagram: time runs down, one row per event. */
@@ -42,18 +43,20 @@ class Drawing {
   private readonly side: Side;
   private readonly window: Window;
   private readonly places: RowPlaces;
+  private readonly onGo: (cursor: Cursor) => void;
   private readonly execution: Execution;
   private readonly lanePlaces: LanePlaces;
   /** First and last event of the window, visible or not. */
   private readonly first: number;
   private readonly last: number;
 
-  constructor({ desk, side, window, layout, places }: Props) {
+  constructor({ desk, side, window, layout, places, onGo }: Props) {
     const { rows, scene } = desk;
     this.desk = desk;
     this.side = side;
     this.window = window;
     this.places = places;
+    this.onGo = onGo;
     this.execution = scene.execution(side);
     this.lanePlaces = layout.sides[side] as LanePlaces;
     this.width = this.lanePlaces.width;
@@ -94,8 +97,20 @@ class Drawing {
       const start = { x: this.x(sender ?? receiver), y: this.y(from) };
       const end = { x: this.x(receiver), y: this.y(to) };
       const key = `${from} ${to} ${receiver} ${arrow.fate}`;
-      return <ArrowPath key={key} arrow={arrow} from={start} to={end} class={this.arrowStanding(arrow)} />;
+      return (
+        <g key={key} class="message" onClick={() => this.follow(arrow)}>
+          <title>{this.execution.messageWords(arrow)}</title>
+          <ArrowPath arrow={arrow} from={start} to={end} class={this.arrowStanding(arrow)} />
+        </g>
+      );
     });
+  }
+
+  /** To the end of a message, and from there to its beginning. */
+  private follow({ from, to }: Arrow): void {
+    const { cursor } = this.desk.settings;
+    const isThere = cursor.side === this.side && cursor.event === to;
+    this.onGo({ side: this.side, event: isThere ? from : to });
   }
 
   glyphs() {

@@ -57,6 +57,7 @@ export function EventPanel({ desk, onGo, onBranch }: PanelProps) {
         </button>
       )}
       <Facts line={line} />
+      <Unarrived execution={execution} event={cursor.event} />
       <Links desk={desk} onGo={onGo} />
       <InFull line={line} key={line.event} />
     </section>
@@ -77,6 +78,22 @@ function Facts({ line }: { readonly line: EventLine }) {
         <Fact key={id} name={`lost to ${to} (${why})`} value={message} />
       ))}
     </dl>
+  );
+}
+
+/** The messages that it sent and that never arrived. */
+function Unarrived({ execution, event }: { readonly execution: Execution; readonly event: number }) {
+  const own = execution.undelivered.filter(({ sentBy }) => sentBy === event);
+  if (own.length === 0) return null;
+  return (
+    <ul class="unarrived" aria-label="Never delivered">
+      {own.slice(0, EFFECTS_MAX).map(({ what }, at) => (
+        <li key={at}>
+          <small>never delivered</small> {what}
+        </li>
+      ))}
+      {own.length > EFFECTS_MAX && <li class="hint">and {own.length - EFFECTS_MAX} more</li>}
+    </ul>
   );
 }
 

@@ -46,7 +46,22 @@ function Lanes({ desk, layout, side, onMove }: Props & { readonly side: Side }) 
             type="button"
             class={`lane-head ${name === actor ? 'here' : ''} ${witnesses.includes(name) ? 'witness' : ''}`}
             style={{ width: `${lanes.laneWidth(name)}px` }}
-            title={`${name}: show only its events`}
+            title={`${name}: click to show only its events, drag or Shift+← → to move its line`}
+            draggable
+            onDragStart={({ dataTransfer }) => dataTransfer?.setData('text/plain', name)}
+            onDragOver={(drag) => drag.preventDefault()}
+            onDrop={(drop) => {
+              drop.preventDefault();
+              const dropped = drop.dataTransfer?.getData('text/plain') ?? '';
+              onMove((now) => now.moveLane(dropped, name));
+            }}
+            onKeyDown={(key) => {
+              const by = key.key === 'ArrowLeft' ? -1 : key.key === 'ArrowRight' ? 2 : 0;
+              if (!key.shiftKey || by === 0) return;
+              key.stopPropagation();
+              const at = lanes.names.indexOf(name) + by;
+              if (at >= 0) onMove((now) => now.moveLane(name, lanes.names[at]));
+            }}
             aria-pressed={processes.has(name)}
             onClick={() => onMove((now) => now.change({ processes: toggled(now.settings.processes, name) }))}
           >

@@ -58,12 +58,12 @@ export function Sheet({ desk, onMove }: Props) {
             ))}
             <div class="drawn" role="presentation" style={{ top: `${places.top(window.first)}px` }}>
               {scene.lines.sides.map((side) => (
-                <Diagram key={side} side={side} {...part} />
+                <Diagram key={side} side={side} {...part} onGo={(cursor) => onMove((now) => now.go(cursor))} />
               ))}
               {layout.hasOdds && <Odds {...part} />}
             </div>
           </div>
-          <Ending desk={desk} />
+          <Ending desk={desk} onMove={onMove} />
         </div>
       </div>
       {rows.length > 0 && (
