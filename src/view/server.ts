@@ -117,6 +117,7 @@ export class ViewServer {
     const asked = new URLSearchParams(query);
     const isBranch = path === '/branch' && this.branches !== undefined;
     const refusal = this.refusal(request, asked, isBranch ? 'POST' : 'GET');
+    if (refusal?.[0] === 405) response.setHeader('allow', isBranch ? 'POST' : 'GET');
     if (refusal !== undefined) reply(response, refusal[0], 'text/plain', `${refusal[1]}\n`);
     else if (isBranch) void this.answerBranch(response, asked);
     else if (path === '/') reply(response, 200, 'text/html', this.page);
@@ -176,8 +177,7 @@ const textOf = (exhibit: Exhibit, version: number): string =>
   written('html', () => JSON.stringify(exhibit.live === undefined ? exhibit : { ...exhibit, version }));
 
 function reply(response: ServerResponse, status: number, type: string, body: string): void {
-  const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8` };
-  response.writeHead(status, status === 405 ? { ...headers, allow: 'GET' } : headers).end(body);
+  response.writeHead(status, { ...HEADERS, 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
 /** In constant time, so that the duration reveals nothing about the token. */

@@ -42,7 +42,7 @@ const VERTICAL = { most: 26, least: 14 };
 /** The share of a side that lines of processes may take with horizontal names, and with vertical ones. */
 const SHARE = { horizontal: 0.48, vertical: 0.42 };
 /** In a narrower list, the name of a process is part of the sentence. */
-const WHO_ROOM = 560;
+const WHO_ROOM = 640;
 const WHO_MAX = 150;
 const LIST_MIN = 140;
 /** Two narrower sides have no room for diagrams. */

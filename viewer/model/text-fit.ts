@@ -8,7 +8,7 @@ export interface TextWidths {
 
 /** How the text of an event fits into a column: the sentence first, and behind it the changes that have room. */
 export interface TextFit {
-  /** The lines that the sentence takes: it is never cut. */
+  /** The lines that the sentence takes. Only one that fills half a screen is cut: the panel has it in full. */
   readonly lines: number;
   /** The changes behind it, and how many are left: each is shown whole or not at all. */
   readonly changes: string;
@@ -19,6 +19,8 @@ const GAP = 10;
 /** Room for the differences between computed and drawn widths. */
 const SLACK = 6;
 
+const LINES_MAX = 20;
+
 /** Of a column this many pixels wide. */
 export function fitOf({ what, changes }: EventSentence, column: number, widths: TextWidths): TextFit {
   const room = Math.max(1, column - SLACK);
@@ -26,7 +28,7 @@ export function fitOf({ what, changes }: EventSentence, column: number, widths: 
   const last = widths.words(lines.at(-1) ?? '');
   const fits = (text: string): boolean => last + GAP + widths.data(text) <= room;
   const texts = changes.map((_, at) => firstOf(changes, changes.length - at));
-  return { lines: lines.length, changes: texts.find(fits) ?? '' };
+  return { lines: Math.min(LINES_MAX, lines.length), changes: texts.find(fits) ?? '' };
 }
 
 /** The first of these changes, and the number of the others. */

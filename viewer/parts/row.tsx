@@ -127,7 +127,11 @@ function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
         </span>
       )}
       <div class="text">
-        {look.isNamedInText && <span class="who">{process} </span>}
+        {look.isNamedInText && (
+          <>
+            <span class="who">{process}</span>{' '}
+          </>
+        )}
         <span class="what">{what}</span>
         {side === 0 && look.changes !== '' && (
           <span class="changes" title={changes.join('\n')}>
