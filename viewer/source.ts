@@ -30,8 +30,8 @@ async function after(shown: Exhibit): Promise<Exhibit | undefined> {
 
 /** Asks the server for a branch: that begins after so many events, or after a command. */
 export async function branchFor(asked: { readonly after: number } | { readonly command: string }): Promise<Branch> {
-  const [[name, value] = ['', '']] = Object.entries(asked);
-  const address = `branch${location.search}&${name}=${encodeURIComponent(value)}`;
+  const what = 'after' in asked ? `after=${asked.after}` : `command=${encodeURIComponent(asked.command)}`;
+  const address = `branch${location.search}&${what}`;
   const response = await fetch(address, { method: 'POST' }).catch(() => undefined);
   if (response === undefined) throw new Error('culprit has ended: start it again, and reload the page.');
   if (response.ok) return (await response.json()) as Branch;

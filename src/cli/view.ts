@@ -78,13 +78,10 @@ async function run(path: string, other: string | undefined, options: Options): P
   const owners = options.places ? await systemsOf(paths, executions, system, options) : [system];
   const interruption = Interruption.listening();
   const shown = await Promise.all(executions.map((one, at) => placedBy(one, owners[at])));
-  const branches = options.why ? branchesOf(path, executions, options) : undefined;
+  const branches = branchesOf(path, executions, options);
   const more = { canBranch: branches !== undefined };
   const exhibit = exhibitOf(shown, live === undefined ? more : { ...more, live });
-  const view = await ViewServer.open(viewerPage(), exhibit, {
-    ...(port === undefined ? {} : { port }),
-    ...(branches === undefined ? {} : { branches }),
-  });
+  const view = await ViewServer.open(viewerPage(), exhibit, { port, branches });
   const isOpening = open && openBrowser(view.url);
   printLines([
     `view      ${view.url}`,
@@ -98,9 +95,13 @@ async function run(path: string, other: string | undefined, options: Options): P
   }
 }
 
-/** Branches of a single trace. The reader of the page asks for them, so the module that the trace names is loaded only then. */
-function branchesOf(path: string, [first, other]: readonly NamedTrace[], { system }: Options): Branching | undefined {
-  if (first === undefined || other !== undefined) return undefined;
+/** Branches of a single trace. The module that the trace names is loaded when the reader of the page asks for a branch. */
+function branchesOf(
+  path: string,
+  [first, other]: readonly NamedTrace[],
+  { system, why }: Options,
+): Branching | undefined {
+  if (!why || first === undefined || other !== undefined) return undefined;
   const { trace } = first;
   const originOf = async (): Promise<Origin> => {
     const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));

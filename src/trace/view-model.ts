@@ -50,7 +50,7 @@ export interface EventSentence {
   readonly at?: string;
 }
 
-/** An execution that leaves the shown one after an event, and goes on as the reader chooses. */
+/** An execution that leaves the shown one after an event, and continues as the reader chooses. */
 export interface Branch {
   /** All its events so far. */
   readonly execution: ShownExecution;

@@ -23,9 +23,9 @@ export class CannotServe extends CulpritError {
 
 export interface ViewOptions {
   /** Any free port by default. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Executes branches of the shown execution; without it, the page offers none. */
-  readonly branches?: Branches;
+  readonly branches?: Branches | undefined;
 }
 
 /** Executes a branch as the page asks; both throw a `CulpritError` for a request that cannot be fulfilled. */
@@ -138,7 +138,7 @@ export class ViewServer {
     return undefined;
   }
 
-  /** With `after`, a branch begins; with `command`, it goes on. */
+  /** With `after`, a branch begins; with `command`, it continues. */
   private async answerBranch(response: ServerResponse, asked: URLSearchParams): Promise<void> {
     const { branches } = this;
     if (branches === undefined) return;

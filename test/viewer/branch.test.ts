@@ -19,10 +19,10 @@ beforeAll(() => {
 afterAll(() => removeFolder(folder));
 
 /** The address that `culprit view` prints. */
-async function viewed(...args: readonly string[]): Promise<string> {
+function viewed(...args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [main, 'view', found, '--no-open', ...args], { cwd: folder });
   onTestFinished(() => void child.kill('SIGKILL'));
-  return await new Promise((resolve) => {
+  return new Promise((resolve) => {
     let said = '';
     child.stdout.on('data', (text: Buffer) => {
       said += text.toString();

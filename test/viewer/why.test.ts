@@ -95,7 +95,9 @@ describe('why', () => {
     const page = await open(
       exhibitOf([{ file: 'x', trace: locked }], { why: { ...why, counterfactuals: [without, ...many] } }),
     );
-    const sections = await page.locator('.panel section').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    const sections = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.panel section')].map((section) => section.ariaLabel)`,
+    );
     expect(sections.slice(0, 4)).toEqual(['Verdict', 'Why', 'Event', 'States']);
     expect(await page.locator('.reason').count()).toBe(5);
     await page.locator('.reason').first().click();

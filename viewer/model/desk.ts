@@ -56,25 +56,31 @@ export class Desk {
     readonly settings: Settings,
     before?: Desk,
   ) {
-    const isMoved = before?.scene !== scene || before.settings.cursor !== settings.cursor;
+    const kept = before?.scene === scene ? before : undefined;
+    const isMoved = kept?.settings.cursor !== settings.cursor;
     const { side, event } = settings.cursor;
-    this.standings = isMoved ? scene.execution(side).standings(event) : before.standings;
-    const hasSameLanes =
-      before?.scene === scene && before.settings.hidden === settings.hidden && before.settings.order === settings.order;
-    this.lanes = hasSameLanes ? before.lanes : scene.executions.map(({ lanes }) => arranged(lanes, settings));
-    const isSought = before?.scene !== scene || before.settings.query !== settings.query;
-    this.found = isSought ? this.search() : before.found;
+    this.standings = kept === undefined || isMoved ? scene.execution(side).standings(event) : kept.standings;
+    this.lanes = this.lanesSince(kept);
+    const isSought = kept?.settings.query !== settings.query;
+    this.found = kept === undefined || isSought ? this.search() : kept.found;
     // The cursor changes the rows only if they are filtered by its past and future, the search only if they are filtered by it.
-    const isKept =
-      before?.scene === scene &&
-      hasSameRows(before.settings, settings) &&
-      !(isMoved && settings.isCone) &&
-      !(isSought && settings.isOnlyFound);
-    this.rows = isKept ? before.rows : this.makeRows();
+    const isFiltered = (isMoved && settings.isCone) || (isSought && settings.isOnlyFound);
+    this.rows = kept !== undefined && !isFiltered && hasSameRows(kept.settings, settings) ? kept.rows : this.makeRows();
+  }
+
+  private lanesSince(kept: Desk | undefined): readonly (readonly string[])[] {
+    const { scene, settings } = this;
+    if (kept !== undefined && hasSameLanes(kept.settings, settings)) return kept.lanes;
+    return scene.executions.map(({ lanes }) => arranged(lanes, settings));
   }
 
   static at(scene: Scene): Desk {
-    return new Desk(scene, {
+    return new Desk(scene, Desk.freshSettings(scene));
+  }
+
+  /** The choices before the reader has made any. */
+  static freshSettings(scene: Scene): Settings {
+    return {
       cursor: scene.start,
       hasMoved: false,
       isFolding: scene.lines.length > WHOLE_MAX && !isMinimal(scene),
@@ -90,7 +96,7 @@ export class Desk {
       marked: [],
       isTopology: true,
       node: undefined,
-    });
+    };
   }
 
   change(settings: Partial<Settings>): Desk {
@@ -259,6 +265,8 @@ const EVERYTHING = {
   hidden: new Set<string>(),
   sorts: new Set<string>(),
 };
+
+const hasSameLanes = (one: Settings, two: Settings): boolean => one.hidden === two.hidden && one.order === two.order;
 
 const hasSameRows = (one: Settings, two: Settings): boolean =>
   one.isFolding === two.isFolding &&

@@ -117,7 +117,7 @@ function useAddress({ scene, settings }: Desk, move: Move): void {
       isFirst.current = false;
       return undefined;
     }
-    const hash = hashOf(settings, Desk.at(scene).settings);
+    const hash = hashOf(settings, Desk.freshSettings(scene));
     const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_MS);
     return () => clearTimeout(timer);
   }, [settings]);

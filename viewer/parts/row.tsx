@@ -1,6 +1,6 @@
 import { Component } from 'preact';
 import type { Desk } from '../model/desk.ts';
-import type { Standing } from '../model/execution.ts';
+import type { Execution, Standing } from '../model/execution.ts';
 import { foldWords, type Fold } from '../model/folds.ts';
 import type { Layout } from '../model/layout.ts';
 import { NONE, type Side } from '../model/lines.ts';
@@ -109,17 +109,16 @@ const sideOf = (target: EventTarget | null): Side =>
 
 function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
   const { scene, line } = look;
-  const { events, sentences, violation } = scene.execution(side);
+  const execution = scene.execution(side);
+  const { events, sentences, violation } = execution;
   const event = scene.lines.eventOn(line, side);
   if (event === NONE) return <div class="cell none" data-side={side} />;
   const { process } = events[event] ?? { process: '' };
-  const { what, changes, step } = sentences[event] ?? { what: '', changes: [] };
-  const isNewStep = step !== undefined && event > 0 && sentences[event - 1]?.step !== step;
+  const { what, changes } = sentences[event] ?? { what: '', changes: [] };
   const standing = (side === 0 ? look.left : look.right) ?? 'other';
-  const isViolation = event === violation;
   return (
-    <div class={`cell ${standing} ${isViolation ? 'violation' : ''} ${isNewStep ? 'step' : ''}`} data-side={side}>
-      <span class="sign">{isViolation ? '✗' : side === 0 && look.isMarked ? '◆' : signs[standing]}</span>
+    <div class={`cell ${standing} ${classOfCell(execution, event)}`} data-side={side}>
+      <span class="sign">{event === violation ? '✗' : side === 0 && look.isMarked ? '◆' : signs[standing]}</span>
       <span class="number">{event + 1}</span>
       {!look.isNamedInText && (
         <span class="who" title={process}>
@@ -133,14 +132,25 @@ function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
           </>
         )}
         <span class="what">{what}</span>
-        {side === 0 && look.changes !== '' && (
-          <span class="changes" title={changes.join('\n')}>
-            {look.changes}
-          </span>
-        )}
+        {side === 0 && <Changes shown={look.changes} all={changes} />}
       </div>
     </div>
   );
+}
+
+/** Those that have room; all of them for the pointer. */
+const Changes = ({ shown, all }: { readonly shown: string; readonly all: readonly string[] }) =>
+  shown === '' ? null : (
+    <span class="changes" title={all.join('\n')}>
+      {shown}
+    </span>
+  );
+
+function classOfCell(execution: Execution, event: number): string {
+  const { sentences, violation } = execution;
+  const step = sentences[event]?.step;
+  const isNewStep = step !== undefined && event > 0 && sentences[event - 1]?.step !== step;
+  return `${event === violation ? 'violation' : ''} ${isNewStep ? 'step' : ''}`;
 }
 
 /** The meaning of the colors, as text. */
