@@ -52,12 +52,14 @@ const actions: BranchActions = {
 };
 
 async function ask(asked: Parameters<typeof branchFor>[0]): Promise<void> {
+  if (branching?.isBusy === true) return;
+  branching = { ...branching, problem: undefined, isBusy: true };
+  draw();
   try {
-    branching = { branch: await branchFor(asked) };
+    branching = { branch: await branchFor(asked), isBusy: false };
     if (exhibit !== undefined) show(exhibit);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    branching = { ...branching, problem };
+    branching = { ...branching, problem: error instanceof Error ? error.message : String(error), isBusy: false };
     draw();
   }
 }

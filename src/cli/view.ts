@@ -38,7 +38,7 @@ export const viewCommand = (): Command =>
     .argument('[other]', 'another trace to show side by side')
     .option('--port <n>', 'port to serve the page on; default: any free port', portNumber)
     .option('--no-open', 'print the address, but do not open a browser')
-    .option('--no-why', 'do not find out why, which runs the system')
+    .option('--no-why', 'do not find out why and offer no branches, which run the system')
     .option('--places', 'name the code of each event, also with --no-why or for two traces; runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
     // Many look for it here: without it, the parser suggests --port.
@@ -48,6 +48,7 @@ export const viewCommand = (): Command =>
     .action(run);
 
 const HELP = `
+The page can execute branches: what happens if, after an event, you choose the next ones.
 Only this machine can open the page, and only with the token in the address. Ctrl-C ends it (exit code 0).
 
 Examples:

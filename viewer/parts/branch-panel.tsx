@@ -5,7 +5,9 @@ import { useState } from 'preact/hooks';
 export interface BranchState {
   /** Undefined if it could not begin. */
   readonly branch?: Branch;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
+  /** Whether the server is executing a request: another one would refer to choices of the past. */
+  readonly isBusy: boolean;
 }
 
 /** What the reader may ask of the server: to leave the execution after so many events, or a command of `step`. */
@@ -20,8 +22,8 @@ const CHOICES_MAX = 30;
 
 /** The events that can happen next. A click performs one; the branch is shown beside the execution that it leaves. */
 export function BranchPanel({ state, actions }: { readonly state: BranchState; readonly actions: BranchActions }) {
-  const { branch, problem } = state;
-  if (branch === undefined) return <section class="branch problem">{problem}</section>;
+  const { branch, problem, isBusy } = state;
+  if (branch === undefined) return <Beginning problem={problem} />;
   const { choices, isOver, lines } = branch;
   const { verdict } = branch.execution.trace;
   return (
@@ -36,7 +38,7 @@ export function BranchPanel({ state, actions }: { readonly state: BranchState; r
       <ol class="next-events">
         {choices.slice(0, CHOICES_MAX).map(({ who, what, note }, at) => (
           <li key={`${at} ${who} ${what}`}>
-            <button type="button" onClick={() => actions.enter(String(at + 1))}>
+            <button type="button" disabled={isBusy} onClick={() => actions.enter(String(at + 1))}>
               <b>{who}</b> {what} {note !== '' && <small>{note}</small>}
             </button>
           </li>
@@ -45,10 +47,10 @@ export function BranchPanel({ state, actions }: { readonly state: BranchState; r
       {choices.length > CHOICES_MAX && <p class="hint">and {choices.length - CHOICES_MAX} more: type a part of one</p>}
       <Command actions={actions} />
       <div class="buttons">
-        <button type="button" onClick={() => actions.enter('undo')}>
+        <button type="button" disabled={isBusy} onClick={() => actions.enter('undo')}>
           Take back
         </button>
-        <button type="button" onClick={() => actions.enter('save')}>
+        <button type="button" disabled={isBusy} onClick={() => actions.enter('save')}>
           Save as a trace
         </button>
         <button type="button" onClick={actions.leave}>
@@ -60,6 +62,13 @@ export function BranchPanel({ state, actions }: { readonly state: BranchState; r
     </section>
   );
 }
+
+/** Before the first answer, which may take a while: the system is executed up to the event. */
+const Beginning = ({ problem }: { readonly problem: string | undefined }) => (
+  <section class="branch" aria-label="Branch">
+    {problem === undefined ? <p>Executing the system up to here …</p> : <p class="problem">{problem}</p>}
+  </section>
+);
 
 /** Everything that `step` understands, such as faults. */
 function Command({ actions }: { readonly actions: BranchActions }) {
