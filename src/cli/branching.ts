@@ -19,6 +19,7 @@ const SHOWN_BY_PAGE = /^(\d+|undo|redo|next)\b/;
 export class Branching {
   private stepping: Stepping | undefined;
   private last: Promise<unknown> = Promise.resolve();
+  private readonly ending = new AbortController();
 
   constructor(
     private readonly path: string,
@@ -36,7 +37,7 @@ export class Branching {
       this.stepping = await Stepping.begin({ origin, recording, undelivered, out: dirname(this.path) });
       // An action and what it brings about are one step.
       const steps = recording.slice(0, after).filter((event) => !isConsequence(event, recording)).length;
-      if (steps > 0) await this.stepping.enter(`next ${steps}`);
+      if (steps > 0) await this.stepping.enter(`next ${steps}`, { signal: this.ending.signal });
       return this.present(this.stepping, []);
     });
   }
@@ -46,12 +47,14 @@ export class Branching {
     return this.inTurn(async () => {
       const { stepping } = this;
       if (stepping === undefined) throw new BadCommand('there is no branch.', 'Begin one: Branch from here.');
-      const { lines } = await stepping.enter(line);
+      const { lines } = await stepping.enter(line, { signal: this.ending.signal });
       return this.present(stepping, SHOWN_BY_PAGE.test(line) ? [] : lines);
     });
   }
 
+  /** Interrupts what is under way: programs that a branch has started must not outlive it. */
   async close(): Promise<void> {
+    this.ending.abort();
     await this.last.catch(() => undefined);
     await this.stepping?.close();
   }

@@ -97,8 +97,10 @@ export class Layout {
     const { events, sentences } = scene.execution(side);
     const { what = '', changes = [] } = sentences[event] ?? {};
     const process = events[event]?.process ?? '';
-    const told = this.who === 0 ? `${process} ${what} ` : what;
-    return fitOf({ what: told, changes: this.sides.length === 2 ? [] : changes }, this.text, this.widths);
+    const shown = this.sides.length === 2 ? [] : changes;
+    if (this.who > 0) return fitOf({ what, changes: shown }, this.text, this.widths);
+    const column = this.text - this.widths.words(process) * (BOLD - 1);
+    return fitOf({ what: `${process} ${what}`, changes: shown }, column, this.widths);
   }
 
   /** Where the rows are: as high as the higher side. */
