@@ -42,7 +42,7 @@ describe('the page', () => {
     const empty = viewerPage();
     expect(exhibitIn(empty)).toBe('');
     expect(policyIn(empty)).toContain("connect-src 'self'");
-    expect(empty.length).toBeLessThan(125_000);
+    expect(empty.length).toBeLessThan(155_000);
   });
 
   test('treats data as data', () => {

@@ -1,4 +1,4 @@
-import type { Exhibit } from 'culprit/trace';
+import type { Branch, BranchProblem, Exhibit } from 'culprit/trace';
 
 /** The data of the page: embedded, or from its server. */
 async function exhibit(): Promise<Exhibit> {
@@ -26,4 +26,14 @@ async function after(shown: Exhibit): Promise<Exhibit | undefined> {
   if (response === undefined) return { ...shown, live: { status: `${live.status}; culprit has ended`, isOver: true } };
   if (response.status === 204) return after(shown);
   return response.ok ? ((await response.json()) as Exhibit) : undefined;
+}
+
+/** Asks the server for a branch: that begins after so many events, or after a command. */
+export async function branchFor(asked: { readonly after: number } | { readonly command: string }): Promise<Branch> {
+  const what = 'after' in asked ? `after=${asked.after}` : `command=${encodeURIComponent(asked.command)}`;
+  const address = `branch${location.search}&${what}`;
+  const response = await fetch(address, { method: 'POST' }).catch(() => undefined);
+  if (response === undefined) throw new Error('culprit has ended: start it again, and reload the page.');
+  if (response.ok) return (await response.json()) as Branch;
+  throw new Error(((await response.json()) as BranchProblem).problem);
 }

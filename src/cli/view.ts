@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
 import { CulpritError } from '../error.ts';
+import type { Origin } from '../execution/record.ts';
+import { steppedOrigin } from '../step/origin.ts';
 import { loadSystem } from '../system/load-system.ts';
 import type { System } from '../system/definition.ts';
 import { exhibitOf, type NamedTrace } from '../view/view-model.ts';
@@ -9,6 +11,8 @@ import type { Trace } from '../trace/format.ts';
 import { loadTrace } from '../files/trace-file.ts';
 import { viewerPage } from '../view/page.ts';
 import { ViewServer } from '../view/server.ts';
+import { resolveSystem } from '../system/resolve.ts';
+import { Branching } from './branching.ts';
 import { openBrowser } from './output/browser.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { placed } from './places.ts';
@@ -34,7 +38,7 @@ export const viewCommand = (): Command =>
     .argument('[other]', 'another trace to show side by side')
     .option('--port <n>', 'port to serve the page on; default: any free port', portNumber)
     .option('--no-open', 'print the address, but do not open a browser')
-    .option('--no-why', 'do not find out why, which runs the system')
+    .option('--no-why', 'do not find out why and offer no branches, which run the system')
     .option('--places', 'name the code of each event, also with --no-why or for two traces; runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
     // Many look for it here: without it, the parser suggests --port.
@@ -44,6 +48,7 @@ export const viewCommand = (): Command =>
     .action(run);
 
 const HELP = `
+The page can execute branches: what happens if, after an event, you choose the next ones.
 Only this machine can open the page, and only with the token in the address. Ctrl-C ends it (exit code 0).
 
 Examples:
@@ -74,18 +79,37 @@ async function run(path: string, other: string | undefined, options: Options): P
   const owners = options.places ? await systemsOf(paths, executions, system, options) : [system];
   const interruption = Interruption.listening();
   const shown = await Promise.all(executions.map((one, at) => placedBy(one, owners[at])));
-  const exhibit = exhibitOf(shown, live === undefined ? {} : { live });
-  const view = await ViewServer.open(viewerPage(), exhibit, port === undefined ? {} : { port });
+  const branches = branchesOf(path, executions, options);
+  const more = { canBranch: branches !== undefined };
+  const exhibit = exhibitOf(shown, live === undefined ? more : { ...more, live });
+  const view = await ViewServer.open(viewerPage(), exhibit, { port, branches });
   const isOpening = open && openBrowser(view.url);
   printLines([
     `view      ${view.url}`,
     `          ${isOpening ? '' : 'Open it in a browser on this machine. '}Ctrl-C ends it.`,
   ]);
   try {
-    await untilStopped(system && whyShown(view, shown, system, interruption), interruption);
+    await untilStopped(system && whyShown(view, shown, more, system, interruption), interruption);
   } finally {
     await view.close();
+    await branches?.close();
   }
+}
+
+/** Branches of a single trace. The module that the trace names is loaded when the reader of the page asks for a branch. */
+function branchesOf(
+  path: string,
+  [first, other]: readonly NamedTrace[],
+  { system, why }: Options,
+): Branching | undefined {
+  if (!why || first === undefined || other !== undefined) return undefined;
+  const { trace } = first;
+  const originOf = async (): Promise<Origin> => {
+    const loaded = await loadSystem(system ?? moduleOf(trace, path, 'view'));
+    const { parameters, seed } = trace.header;
+    return steppedOrigin(resolveSystem(loaded.system, parameters), { module: loaded.module, seed });
+  };
+  return new Branching(path, trace, originOf);
 }
 
 /** The system of each trace, loaded because places were asked for. */
@@ -119,6 +143,7 @@ async function untilStopped(showing: Promise<void> | undefined, interruption: In
 async function whyShown(
   view: ViewServer,
   executions: readonly NamedTrace[],
+  more: Pick<Exhibit, 'canBranch'>,
   system: System,
   interruption: Interruption,
 ): Promise<void> {
@@ -126,9 +151,9 @@ async function whyShown(
   if (first === undefined) return;
   const why = await whyOf(system, first.trace, interruption);
   try {
-    view.show(exhibitOf(executions, why));
+    view.show(exhibitOf(executions, { ...more, ...why }));
   } catch (error) {
-    view.show(exhibitOf(executions, { live: whyless(error) }));
+    view.show(exhibitOf(executions, { ...more, live: whyless(error) }));
   }
 }
 

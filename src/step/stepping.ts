@@ -108,10 +108,15 @@ export class Stepping {
     return { lines, hasMoved: this.position !== before, isLeaving: this.commands.called(text) === 'quit' };
   }
 
+  /** The events that can happen next: a command is the number of one, from 1. */
+  get choices(): readonly Choice[] {
+    return choicesOf(this.track, this.recording);
+  }
+
   /** The events that can happen next, in at most this many lines. */
   choiceLines(most = Number.POSITIVE_INFINITY): string[] {
     if (this.track.isOver) return [];
-    const choices = this.choices();
+    const { choices } = this;
     return choices.length === 0 ? [] : choiceLines(choices, most);
   }
 
@@ -152,13 +157,9 @@ export class Stepping {
     await this.track.close();
   }
 
-  private choices(): Choice[] {
-    return choicesOf(this.track, this.recording);
-  }
-
   /** All events with a number. */
   private numbered(): Choice[] {
-    return [...this.choices(), ...waitingIn(this.track)];
+    return [...this.choices, ...waitingIn(this.track)];
   }
 
   /** Changes with every event. */
@@ -178,7 +179,7 @@ export class Stepping {
 
   /** A process may have the name of a command: the exact description of an event means the event. */
   private isDescription(word: string, text: string): boolean {
-    return namesIn(this.track).includes(word) && this.choices().some((choice) => textOf(choice) === text);
+    return namesIn(this.track).includes(word) && this.choices.some((choice) => textOf(choice) === text);
   }
 
   /** The commands that change nothing. */
@@ -250,7 +251,7 @@ export class Stepping {
 
   private async choose(text: string, options: EnterOptions): Promise<string[]> {
     this.refuseIfOver();
-    const choices = this.choices();
+    const { choices } = this;
     const waiting = waitingIn(this.track);
     refuseTypingError(text, choices, this.commands.names);
     const chosen = chosenFrom(text, /^\d+$/.test(text) ? [...choices, ...waiting] : choices, 'can happen');

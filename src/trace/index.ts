@@ -27,6 +27,15 @@ export type { EventLine, Header, PendingLine, Trace, VerdictLine } from './forma
 export { contentOf, eventOf } from './codec.ts';
 export { applyChanges, changesBetween, NOTHING, type Change } from './change.ts';
 export type { ProcessPort, DrawnStation, ProcessTopology, ProcessLink } from './topology.ts';
-export type { EventSentence, Exhibit, Live, ShownExecution } from './view-model.ts';
+export type {
+  Branch,
+  BranchChoice,
+  BranchProblem,
+  EventSentence,
+  Exhibit,
+  Live,
+  Reason,
+  ShownExecution,
+} from './view-model.ts';
 export type { Counterfactual, Odds, Sampling, Why } from './why.ts';
 export { printable, printableLines } from '../text/printable.ts';

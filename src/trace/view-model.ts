@@ -8,10 +8,21 @@ export interface Exhibit {
   readonly executions: readonly ShownExecution[];
   /** For the first execution. */
   readonly why?: Why;
+  /** What a reader should know of it besides the race, the most important first. */
+  readonly reasons?: readonly Reason[];
+  /** Whether the server of the page executes branches: see `Branch`. */
+  readonly canBranch?: boolean;
   /** For a running command: the page polls for updates. */
   readonly live?: Live;
   /** The version of a live page. */
   readonly version?: number;
+}
+
+/** A change, or several with the same result. Events are numbered from 1. */
+export interface Reason {
+  readonly label: string;
+  readonly events: readonly number[];
+  readonly what: string;
 }
 
 /** The progress of a command. */
@@ -25,6 +36,8 @@ export interface ShownExecution {
   readonly trace: Trace;
   /** By event. */
   readonly sentences: readonly EventSentence[];
+  /** By pending event: what would have happened. */
+  readonly undelivered: readonly string[];
 }
 
 /** The description of an event, made once by `explain`, so that page, terminal and exports agree. */
@@ -35,4 +48,29 @@ export interface EventSentence {
   readonly step?: number;
   /** The code that handled it, as `lock.ts:31` from the folder of the system's package, if known. */
   readonly at?: string;
+}
+
+/** An execution that leaves the shown one after an event, and continues as the reader chooses. */
+export interface Branch {
+  /** All its events so far. */
+  readonly execution: ShownExecution;
+  /** The events that can happen next. */
+  readonly choices: readonly BranchChoice[];
+  /** Whether it has ended with its verdict. */
+  readonly isOver: boolean;
+  /** What a command printed, such as the name of a saved file. */
+  readonly lines: readonly string[];
+}
+
+/** An event that can happen next, worded as it will be when it has happened. */
+export interface BranchChoice {
+  readonly who: string;
+  readonly what: string;
+  /** Where it comes from, if no process causes it, and its number in the recording. */
+  readonly note: string;
+}
+
+/** The server's answer if a command of a branch is wrong. */
+export interface BranchProblem {
+  readonly problem: string;
 }

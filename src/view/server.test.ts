@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Exhibit } from '../trace/view-model.ts';
+import type { Trace } from '../trace/format.ts';
+import type { Branch, Exhibit } from '../trace/view-model.ts';
 import { TooLarge } from '../explain/too-large.ts';
 import { CannotServe, ViewServer } from './server.ts';
 
@@ -95,6 +96,48 @@ test.each(['evil.example', 'localhost'])('refuses to be called %s', async (name)
 test.each(['POST', 'PUT', 'DELETE'])('changes nothing for %s', async (method) => {
   const { status, headers } = await fetch((await served()).url, { method });
   expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+});
+
+const branch: Branch = {
+  execution: { file: 'x', trace: {} as Trace, sentences: [], undelivered: [] },
+  choices: [{ who: 'a', what: 'starts', note: '' }],
+  isOver: false,
+  lines: [],
+};
+
+/** Branches that remember what they were asked. */
+async function branching(): Promise<{ view: ViewServer; asked: unknown[] }> {
+  const asked: unknown[] = [];
+  const branches = {
+    begin: async (after: number) => (asked.push(after), branch),
+    enter: async (command: string) => {
+      asked.push(command);
+      if (command === 'fly') throw new CannotServe('nothing flies.', 'See `list`.');
+      return branch;
+    },
+  };
+  const view = await ViewServer.open(PAGE, exhibit('first'), { branches });
+  onTestFinished(() => view.close());
+  return { view, asked };
+}
+
+test('executes a branch as a client with the token asks, and says what is wrong', async () => {
+  const { view, asked } = await branching();
+  const post = (path: string, token?: string): Promise<Response> => fetch(at(view, path, token), { method: 'POST' });
+  expect(await (await post('/branch?after=8')).json()).toEqual(branch);
+  expect(await (await post('/branch?command=crash%20a')).json()).toEqual(branch);
+  const wrong = await post('/branch?command=fly');
+  expect([wrong.status, await wrong.json()]).toEqual([400, { problem: 'nothing flies. See `list`.' }]);
+  expect(asked).toEqual([8, 'crash a', 'fly']);
+  expect((await post('/branch?after=8', 'wrong')).status).toBe(403);
+  expect((await fetch(at(view, '/branch?after=8'))).status).toBe(405);
+  expect(asked).toHaveLength(3);
+});
+
+test('executes nothing if it has no branches', async () => {
+  const view = await served();
+  expect((await fetch(at(view, '/branch?after=8'), { method: 'POST' })).status).toBe(405);
+  expect((await fetch(at(view, '/branch?after=8'))).status).toBe(404);
 });
 
 test('tells what is new when it is there, and no sooner', async () => {

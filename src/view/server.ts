@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CulpritError } from '../error.ts';
+import { CulpritError, problemOf } from '../error.ts';
 import { written } from '../explain/too-large.ts';
-import type { Exhibit } from '../trace/view-model.ts';
+import type { Branch, BranchProblem, Exhibit } from '../trace/view-model.ts';
 
 /** Other machines on the network have no access. */
 const LOOPBACK = '127.0.0.1';
@@ -23,7 +23,17 @@ export class CannotServe extends CulpritError {
 
 export interface ViewOptions {
   /** Any free port by default. */
-  readonly port?: number;
+  readonly port?: number | undefined;
+  /** Executes branches of the shown execution; without it, the page offers none. */
+  readonly branches?: Branches | undefined;
+}
+
+/** Executes a branch as the page asks; both throw a `CulpritError` for a request that cannot be fulfilled. */
+export interface Branches {
+  /** Leaves the shown execution after so many events. */
+  begin(after: number): Promise<Branch>;
+  /** Executes a command of `step`. */
+  enter(command: string): Promise<Branch>;
 }
 
 /** Headers of every response: the page may load nothing else, and no other page may embed it. */
@@ -37,8 +47,8 @@ const HEADERS = {
 } as const;
 
 /**
- * Shows an exhibit to a browser on this machine. It serves two addresses, the page and the exhibit, and reads no file
- * for them. Both need the token of the URL, so that no other page and no other user of the machine can read them.
+ * Shows an exhibit to a browser on this machine. It serves the page and the exhibit, reads no file for them, and executes branches. All
+ * need the token of the URL, so that no other page and no other user of the machine can use them.
  */
 export class ViewServer {
   private readonly token = randomBytes(16).toString('hex');
@@ -53,14 +63,15 @@ export class ViewServer {
     private readonly server: Server,
     private readonly page: string,
     exhibit: Exhibit,
+    private readonly branches: Branches | undefined,
   ) {
     this.body = textOf(exhibit, this.version);
   }
 
   /** Takes a page that asks its server. */
-  static async open(page: string, exhibit: Exhibit, { port = 0 }: ViewOptions = {}): Promise<ViewServer> {
+  static async open(page: string, exhibit: Exhibit, { port = 0, branches }: ViewOptions = {}): Promise<ViewServer> {
     const server = createServer();
-    const view = new ViewServer(server, page, exhibit);
+    const view = new ViewServer(server, page, exhibit, branches);
     server.on('request', (request, response) => view.answer(request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -104,20 +115,41 @@ export class ViewServer {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const [path, query] = (request.url ?? '/').split('?', 2);
     const asked = new URLSearchParams(query);
-    const refusal = this.refusal(request, asked);
+    const isBranch = path === '/branch' && this.branches !== undefined;
+    const refusal = this.refusal(request, asked, isBranch ? 'POST' : 'GET');
+    if (refusal?.[0] === 405) response.setHeader('allow', isBranch ? 'POST' : 'GET');
     if (refusal !== undefined) reply(response, refusal[0], 'text/plain', `${refusal[1]}\n`);
+    else if (isBranch) void this.answerBranch(response, asked);
     else if (path === '/') reply(response, 200, 'text/html', this.page);
     else if (path === '/exhibit') this.answerExhibit(response, Number(asked.get('after') ?? 0));
     else reply(response, 404, 'text/plain', 'Not found.\n');
   }
 
-  private refusal({ method, headers }: IncomingMessage, asked: URLSearchParams): [number, string] | undefined {
+  private refusal(
+    { method, headers }: IncomingMessage,
+    asked: URLSearchParams,
+    allowed: 'GET' | 'POST',
+  ): [number, string] | undefined {
     // Against DNS rebinding: another name for this machine is rejected.
     if (headers.host !== this.host) return [403, 'Wrong address.'];
-    if (method !== 'GET') return [405, 'Read-only.'];
+    if (method !== allowed) return [405, allowed === 'GET' ? 'Read-only.' : 'Use POST: this executes the system.'];
     if (!isSame(asked.get('token') ?? '', this.token))
       return [403, 'Open the address that culprit prints: it contains a token.'];
     return undefined;
+  }
+
+  /** With `after`, a branch begins; with `command`, it continues. */
+  private async answerBranch(response: ServerResponse, asked: URLSearchParams): Promise<void> {
+    const { branches } = this;
+    if (branches === undefined) return;
+    try {
+      const command = asked.get('command');
+      const branch = command === null ? branches.begin(Number(asked.get('after') ?? 0)) : branches.enter(command);
+      reply(response, 200, 'application/json', JSON.stringify(await branch));
+    } catch (error) {
+      const problem = error instanceof CulpritError ? `${error.message} ${error.next}` : problemOf(error);
+      reply(response, 400, 'application/json', JSON.stringify({ problem } satisfies BranchProblem));
+    }
   }
 
   /** Answers immediately if there is a newer version, otherwise when there is one. */
@@ -145,8 +177,7 @@ const textOf = (exhibit: Exhibit, version: number): string =>
   written('html', () => JSON.stringify(exhibit.live === undefined ? exhibit : { ...exhibit, version }));
 
 function reply(response: ServerResponse, status: number, type: string, body: string): void {
-  const headers = { ...HEADERS, 'content-type': `${type}; charset=utf-8` };
-  response.writeHead(status, status === 405 ? { ...headers, allow: 'GET' } : headers).end(body);
+  response.writeHead(status, { ...HEADERS, 'content-type': `${type}; charset=utf-8` }).end(body);
 }
 
 /** In constant time, so that the duration reveals nothing about the token. */

@@ -87,6 +87,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 
 /** The text of the row at the cursor: number, process, description. */
 export async function here(page: Page): Promise<string> {
-  const parts = await page.locator('.row.here .cell.self > span').allTextContents();
-  return parts.slice(1, 4).join(' ');
+  const cell = page.locator('.row.here .cell.self');
+  const parts = await Promise.all(['.number', '.who', '.what'].map((part) => cell.locator(part).allTextContents()));
+  return parts.flat().join(' ');
 }

@@ -91,6 +91,22 @@ describe('20,000 events', () => {
     expect(await page.locator('.state').count()).toBe(8);
   });
 
+  test('have an overview, with the violation, the cursor and faults, that leads anywhere', async () => {
+    const { page } = await blank();
+    await page.goto(address);
+    const map = page.getByRole('img', { name: 'Overview of all events' });
+    await map.waitFor();
+    const marks = async (name: string): Promise<number> =>
+      ((await map.locator(`.${name}`).first().getAttribute('d')) ?? '').split('M').length - 1;
+    expect(await marks('violation')).toBe(1);
+    expect(await marks('cursor')).toBe(1);
+    expect(await marks('fault')).toBeGreaterThan(0);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await map.boundingBox()) ?? {};
+    await page.mouse.click(x + width / 2, y + height / 2);
+    const [event] = (await here(page)).split(' ');
+    expect(Math.abs(Number(event) - 10_000)).toBeLessThan(100);
+  });
+
   test('fold irrelevant stretches', async () => {
     const { page } = await blank();
     await page.goto(address);

@@ -22,6 +22,7 @@ const why: Why = {
   counterfactuals: [
     { change: 'without', event: 8, outcome: 'violated', absent: [], what: 'Without 8 it is violated all the same.' },
     { change: 'without', event: 7, outcome: 'holds', absent: [9], what: 'Without 7 it holds.' },
+    { change: 'earlier', event: 7, before: 1, outcome: 'impossible', absent: [], what: 'Had 7 come before 1.' },
     race,
   ],
   race,
@@ -38,8 +39,17 @@ describe('why', () => {
   test('leads from a counterfactual to its events', async () => {
     const page = await open(explained);
     const table = page.getByRole('region', { name: 'Why' });
-    expect((await table.locator('.alternative').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    const shown = async (): Promise<string[]> =>
+      (await table.locator('.alternative:visible').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    const first = [
       '✓ Had 10 come before 9, it holds.',
+      'needed event 7: without it, the violation does not happen',
+      'no matter event 8: without it, the violation still happens',
+    ];
+    expect(await shown()).toEqual(first);
+    await table.getByText('all 3 changes').click();
+    expect(await shown()).toEqual([
+      ...first,
       '✓ Without 7 it holds.',
       '✓ Had 10 come before 9, it holds.',
       '✗ Without 8 it is violated all the same.',
@@ -67,10 +77,31 @@ describe('why', () => {
       locked.events.map(({ event }) => `${Math.min(100, event * 10)}%`),
     );
     expect(await page.locator('.odds .no-return').count()).toBe(1);
+    await page.getByText('all 3 changes').click();
     expect(await page.locator('.chart figcaption').innerText()).toContain('11 continuations have an unknown verdict');
     await press(page, 'Home');
     await page.getByRole('button', { name: 'No return after event 10' }).click();
     expect(await here(page)).toMatch(/^10 /);
+  });
+
+  test('comes before the event and the states, and in at most five lines', async () => {
+    const without = why.counterfactuals[0] as Counterfactual;
+    const many = Array.from({ length: 9 }, (_, at) => ({
+      ...race,
+      event: 2 + at,
+      before: 1,
+      what: `Had ${at + 2} come before 1, it holds.`,
+    }));
+    const page = await open(
+      exhibitOf([{ file: 'x', trace: locked }], { why: { ...why, counterfactuals: [without, ...many] } }),
+    );
+    const sections = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.panel section')].map((section) => section.ariaLabel)`,
+    );
+    expect(sections.slice(0, 4)).toEqual(['Verdict', 'Why', 'Event', 'States']);
+    expect(await page.locator('.reason').count()).toBe(5);
+    await page.locator('.reason').first().click();
+    expect(await here(page)).toMatch(/^8 /);
   });
 
   test('is not shown without an answer', async () => {

@@ -46,7 +46,7 @@ async function pictures(): Promise<Picture[]> {
   const network = exhibitOf([{ file: 'arrives-1a2b.trace', trace: lost.trace }]);
   const raft = exhibitOf([saved('cases/raft/best/raft-42.trace')]);
   return [
-    { name: 'view', exhibit: one, colors: 'light', height: 620, keys: ['ArrowUp', 'ArrowUp'] },
+    { name: 'view', exhibit: one, colors: 'light', height: 780, keys: ['ArrowUp', 'ArrowUp'] },
     { name: 'view-dark', exhibit: raft, colors: 'dark', height: 860, keys: [] },
     {
       name: 'topology',

@@ -14,12 +14,14 @@ export interface Arrow {
   readonly fate: Fate;
   /** The number of messages that this arrow represents: see `lost`. */
   readonly count: number;
+  /** With `pending`: its index among the pending events. */
+  readonly pending?: number;
 }
 
 /** Every message of an execution, unordered. */
 export const arrowsOf = ({ events, pending }: Trace): Arrow[] => [
   ...events.flatMap((line, at) => [...arrived(line, at, events), ...lost(line, at, events)]),
-  ...pending.flatMap((line) => undelivered(line, events)),
+  ...pending.flatMap((line, at) => undelivered(line, at, events)),
 ];
 
 function arrived(line: EventLine, at: number, events: readonly EventLine[]): Arrow[] {
@@ -68,8 +70,8 @@ function sentWhere({ kind, cause }: EventLine, at: number): number | undefined {
   }
 }
 
-function undelivered(line: PendingLine, events: readonly EventLine[]): Arrow[] {
+function undelivered(line: PendingLine, at: number, events: readonly EventLine[]): Arrow[] {
   const from = line.cause - 1;
   if (line.kind !== 'deliver' || events[from] === undefined) return [];
-  return [{ from, to: from, sender: line.from, receiver: line.process, fate: 'pending', count: 1 }];
+  return [{ from, to: from, sender: line.from, receiver: line.process, fate: 'pending', count: 1, pending: at }];
 }

@@ -24,6 +24,8 @@ export const moves: Readonly<Record<string, Move>> = {
   d: (desk) => desk.go(desk.scene.start),
   f: (desk) => desk.change({ isFolding: !desk.settings.isFolding, opened: new Set() }),
   c: (desk) => desk.change({ isCone: !desk.settings.isCone }),
+  m: (desk) => desk.change({ base: desk.settings.base === undefined ? desk.settings.cursor : undefined }),
+  o: (desk) => desk.change({ isOnlyFound: !desk.settings.isOnlyFound }),
   t: (desk) => desk.change({ isTopology: !desk.settings.isTopology }),
 };
 
@@ -41,10 +43,13 @@ export const keyHelp: readonly (readonly [keys: string, what: string])[] = [
   ['v', 'to the violation'],
   ['d', 'to the first difference of two executions'],
   ['←  →', 'left, right execution'],
-  ['/', 'search; Enter and Shift+Enter step through the matches'],
+  ['/', 'search text, or a field: term=2; Enter and Shift+Enter step through the matches'],
+  ['o', 'show only the matches'],
+  ['m', 'compare the states at this event with those at another one'],
   ['Enter', 'open a fold'],
   ['f', 'fold events that did not lead to the violation'],
   ['c', 'only events causally before and after this one'],
   ['t', 'show or hide the topology, if there is one'],
+  ['b', 'branch from here, if `culprit view` shows the page'],
   ['?', 'this help'],
 ];

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import type { Fold } from './folds.ts';
+import { heightOfRow, RowPlaces } from './row-places.ts';
 import { Rows } from './rows.ts';
+
+const idle: Fold = { kind: 'irrelevant' };
 
 /** Idle lines are lower case letters, hidden ones dots; in rows, a fold is its size. */
 function shown(text: string, opened: readonly number[] = []): string {
   const rows = new Rows(text.length, {
     isShown: (line) => text[line] !== '.',
-    isIdle: (line) => text[line] === text[line]?.toLowerCase(),
+    foldOf: (line) => (text[line] === text[line]?.toLowerCase() ? idle : undefined),
     opened: new Set(opened),
   });
   return Array.from({ length: rows.length }, (_, row) => rows.foldedAt(row) || text[rows.lineAt(row)]).join(' ');
@@ -30,8 +34,26 @@ describe('rows', () => {
     expect(shown('abcDefg', [3])).toBe('3 D 3');
   });
 
-  test('places: the middle of a row or of a fold, or between rows', () => {
-    const rows = new Rows(7, { isShown: (line) => line !== 1 && line !== 6, isIdle: (line) => line >= 2 && line <= 4 });
-    expect([0, 1, 2, 3, 4, 5, 6].map((line) => rows.placeOf(line))).toEqual([0.5, 1, 1.5, 1.5, 1.5, 2.5, 3]);
+  test('lines that are folded for another reason are another row', () => {
+    const loop: Fold = { kind: 'loop', period: 1 };
+    const rows = new Rows(7, { isShown: () => true, foldOf: (line) => (line < 4 ? idle : loop) });
+    expect([rows.length, rows.foldedAt(0), rows.foldAt(0), rows.foldedAt(1), rows.foldAt(1)]).toEqual([
+      2,
+      4,
+      idle,
+      3,
+      loop,
+    ]);
+  });
+
+  test('places: beside the first line of text of a row or of a fold, or between rows', () => {
+    const rows = new Rows(7, {
+      isShown: (line) => line !== 1 && line !== 6,
+      foldOf: (line) => (line >= 2 && line <= 4 ? idle : undefined),
+    });
+    // The fold in the middle has two lines of text.
+    const places = new RowPlaces(rows, (row) => heightOfRow(row === 1 ? 2 : 1));
+    expect([0, 1, 2, 3, 4, 5, 6].map((line) => places.placeOf(line))).toEqual([12, 24, 36, 36, 36, 78, 90]);
+    expect([-5, 0, 23, 24, 65, 66, 1_000].map((y) => places.rowAt(y))).toEqual([0, 0, 0, 1, 1, 2, 2]);
   });
 });

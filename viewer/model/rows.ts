@@ -1,11 +1,13 @@
+import type { Fold } from './folds.ts';
+
 /** Shorter stretches are not folded: a fold would hide little. */
 const FOLD_MIN = 3;
 
 /** Which lines are visible, and which of them are folded. */
 export interface Choice {
   readonly isShown: (line: number) => boolean;
-  /** Whether a line may be folded; if omitted, none may. */
-  readonly isIdle?: (line: number) => boolean;
+  /** The fold of a line, if it may be folded; if omitted, none may. */
+  readonly foldOf?: (line: number) => Fold | undefined;
   /** A stretch that contains one of these lines is open. */
   readonly opened?: ReadonlySet<number>;
 }
@@ -16,24 +18,26 @@ export class Rows {
   private readonly count: number[] = [];
   private readonly rowOfLine: Int32Array;
   private readonly shown: Uint8Array;
+  private readonly folds = new Map<number, Fold>();
 
-  constructor(lines: number, { isShown, isIdle = () => false, opened = new Set() }: Choice) {
+  constructor(lines: number, { isShown, foldOf = () => undefined, opened = new Set() }: Choice) {
     this.rowOfLine = new Int32Array(lines);
     this.shown = new Uint8Array(lines);
     let run: number[] = [];
+    let fold: Fold | undefined;
     const endRun = (): void => {
-      const isFolded = run.length >= FOLD_MIN && !run.some((line) => opened.has(line));
+      const isFolded = fold !== undefined && run.length >= FOLD_MIN && !run.some((line) => opened.has(line));
+      if (fold !== undefined && isFolded) this.folds.set(this.length, fold);
       for (const group of isFolded ? [run] : run.map((line) => [line])) this.add(group);
       run = [];
     };
     for (let line = 0; line < lines; line++) {
       if (!isShown(line)) continue;
       this.shown[line] = 1;
-      if (isIdle(line)) run.push(line);
-      else {
-        endRun();
-        this.add([line]);
-      }
+      const next = foldOf(line);
+      if (next !== fold) endRun();
+      fold = next;
+      run.push(line);
     }
     endRun();
     this.placeHidden();
@@ -54,6 +58,11 @@ export class Rows {
     return count === 1 ? 0 : count;
   }
 
+  /** Why the lines of this row are folded; undefined for a row that shows its line. */
+  foldAt(row: number): Fold | undefined {
+    return this.folds.get(row);
+  }
+
   /** The row of a line, or of its fold; for a hidden line, the row after it. */
   rowOf(line: number): number {
     return this.rowOfLine[line] as number;
@@ -61,11 +70,6 @@ export class Rows {
 
   isHidden(line: number): boolean {
     return this.shown[line] === 0;
-  }
-
-  /** The position of a line in rows from the top: the middle of its row, or between two rows if it is hidden. */
-  placeOf(line: number): number {
-    return this.rowOf(line) + (this.isHidden(line) ? 0 : 0.5);
   }
 
   private add(lines: readonly number[]): void {

@@ -1,5 +1,6 @@
-import { align, type Exhibit, type Live, type Why } from 'culprit/trace';
+import { align, type Exhibit, type Live, type Reason, type Why } from 'culprit/trace';
 import { Execution } from './execution.ts';
+import { foldsOf, type Fold } from './folds.ts';
 import { Lines, NONE, type Side } from './lines.ts';
 
 /** An exhibit, prepared for display. */
@@ -8,14 +9,21 @@ export class Scene {
   readonly executions: readonly Execution[];
   readonly lines: Lines;
   readonly why: Why | undefined;
+  readonly reasons: readonly Reason[];
   readonly live: Live | undefined;
   private idle: Uint8Array | undefined;
+  private folds: readonly (Fold | undefined)[] | undefined;
 
-  constructor(exhibit: Exhibit) {
+  constructor(
+    exhibit: Exhibit,
+    /** Where the cursor goes if this scene replaces another one; by default it stays at its event. */
+    readonly focus?: { readonly side: Side; readonly event: number },
+  ) {
     const [left, right] = exhibit.executions;
     if (left === undefined) throw new Error('an exhibit has an execution');
     this.title = exhibit.title;
     this.why = exhibit.why;
+    this.reasons = exhibit.reasons ?? [];
     this.live = exhibit.live;
     this.executions = exhibit.executions.slice(0, 2).map((shown) => new Execution(shown));
     const size = left.trace.events.length;
@@ -40,6 +48,12 @@ export class Scene {
   isIdle(line: number): boolean {
     this.idle ??= this.findIdle();
     return this.idle[line] === 1;
+  }
+
+  /** The fold of a line, if it may be folded. */
+  foldOf(line: number): Fold | undefined {
+    this.folds ??= foldsOf(this);
+    return this.folds[line];
   }
 
   private findIdle(): Uint8Array {

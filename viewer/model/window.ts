@@ -9,9 +9,9 @@ export interface Window {
   readonly last: number;
 }
 
-/** The rows to draw for the visible part; all arguments but the number of rows are pixels. */
-export function windowOf(top: number, height: number, rowHeight: number, rows: number): Window {
-  const first = Math.floor((top / rowHeight - MARGIN) / STRIDE) * STRIDE;
-  const last = Math.ceil(((top + height) / rowHeight + MARGIN) / STRIDE) * STRIDE;
+/** The rows to draw for the visible part, from its first row to its last. */
+export function windowOf(from: number, to: number, rows: number): Window {
+  const first = Math.floor((from - MARGIN) / STRIDE) * STRIDE;
+  const last = Math.ceil((to + MARGIN) / STRIDE) * STRIDE;
   return { first: Math.max(0, Math.min(first, rows - 1)), last: Math.min(last, rows - 1) };
 }

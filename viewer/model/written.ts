@@ -8,6 +8,8 @@ export interface WrittenLine {
   readonly isChanged: boolean;
   /** The value before, if it is known and fits. */
   readonly before?: string;
+  /** For data with parts: where it is, and whether they are shown below. */
+  readonly branch?: { readonly pointer: string; readonly isOpen: boolean };
 }
 
 /** Longer values take more than one line. */
@@ -17,10 +19,17 @@ const TEXT_MAX = 2_000;
 /** Further lines are not shown. */
 const LINES_MAX = 200;
 
-/** Portable data line by line, opened as far as the changes require. */
-export function written(portable: unknown, changes: readonly Change[] = []): WrittenLine[] {
+/** Deeper data that takes more than one line is closed, unless it changed. */
+const OPEN_DEPTH = 3;
+
+/** Portable data as a tree, line by line: opened as far as the changes require, except where the reader has decided otherwise. */
+export function written(
+  portable: unknown,
+  changes: readonly Change[] = [],
+  turned: ReadonlySet<string> = new Set(),
+): WrittenLine[] {
   const lines: WrittenLine[] = [];
-  write({ name: '', pointer: '', value: readable(portable), depth: 0 }, changes, lines);
+  write({ name: '', pointer: '', value: readable(portable), depth: 0 }, changes, turned, lines);
   return lines.length <= LINES_MAX
     ? lines
     : [
@@ -36,23 +45,38 @@ interface Node {
   readonly depth: number;
 }
 
-function write(node: Node, changes: readonly Change[], into: WrittenLine[]): void {
+function write(node: Node, changes: readonly Change[], turned: ReadonlySet<string>, into: WrittenLine[]): void {
   const { name, pointer, value, depth } = node;
   const parts = partsOf(value);
   const own = changes.find(([changed]) => changed === pointer && changed !== '');
   const below = changes.filter(([changed]) => changed.startsWith(`${pointer}/`));
-  const line = { depth, name, isChanged: own !== undefined, ...wasBefore(own) };
   const text = compact(value);
-  const isOpen = parts.length > 0 && (below.length > 0 || text.length > INLINE_MAX || pointer === '');
+  const isLong = text.length > INLINE_MAX;
+  const opensItself = below.length > 0 || pointer === '' || (isLong && depth < OPEN_DEPTH);
+  const isOpen = parts.length > 0 && opensItself !== turned.has(pointer);
+  const canTurn = parts.length > 0 && pointer !== '';
+  const line = {
+    depth,
+    name,
+    isChanged: own !== undefined,
+    ...wasBefore(own),
+    ...(canTurn ? { branch: { pointer, isOpen } } : {}),
+  };
   if (!isOpen) {
-    into.push({ ...line, text: text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}…` });
+    const short = canTurn && isLong ? sizeOf(value, parts.length) : text;
+    into.push({ ...line, text: short.length <= TEXT_MAX ? short : `${short.slice(0, TEXT_MAX)}…` });
     return;
   }
   if (pointer !== '') into.push({ ...line, text: '' });
   const inner = pointer === '' ? depth : depth + 1;
-  for (const part of parts) write({ ...part, pointer: `${pointer}/${part.pointer}`, depth: inner }, below, into);
+  for (const part of parts)
+    write({ ...part, pointer: `${pointer}/${part.pointer}`, depth: inner }, below, turned, into);
   into.push(...below.flatMap((change) => gone(change, pointer, parts, inner)));
 }
+
+/** Stands for data that is closed. */
+const sizeOf = (value: unknown, parts: number): string =>
+  Array.isArray(value) ? `[${parts} items]` : `{${parts} fields}`;
 
 /** Adds lines for removed parts, which are no longer in the data. */
 function gone([changed, before]: Change, pointer: string, parts: readonly Part[], depth: number): WrittenLine[] {
@@ -107,6 +131,9 @@ class Elsewhere {
 }
 
 const readable = (portable: unknown): unknown => fromPortable(portable, (pointer) => new Elsewhere(pointer));
+
+/** Portable data on one line, as people write it. */
+export const onOneLine = (portable: unknown): string => compact(readable(portable));
 
 /** Data on one line, as people write it; ambiguous texts are in quotes. */
 function compact(value: unknown): string {

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Desk, type Cursor } from '../model/desk.ts';
 import { moves } from '../model/keys.ts';
-import { cursorIn, hashOf } from '../model/link.ts';
+import { cursorIn, hashOf, settingsIn } from '../model/link.ts';
 import type { Scene } from '../model/scene.ts';
+import { BranchPanel, type BranchActions, type BranchState } from './branch-panel.tsx';
+import { Divider } from './divider.tsx';
 import { EventPanel } from './event-panel.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
@@ -15,8 +17,15 @@ import { Tools } from './tools.tsx';
 import { VerdictPanel } from './verdict-panel.tsx';
 import { WhyPanel } from './why-panel.tsx';
 
+interface Props {
+  readonly scene: Scene;
+  readonly branch: BranchState | undefined;
+  /** Undefined for a page that cannot execute anything. */
+  readonly branches: BranchActions | undefined;
+}
+
 /** The whole page. A new scene replaces this one and keeps the cursor. */
-export function App({ scene }: { readonly scene: Scene }) {
+export function App({ scene, branch, branches }: Props) {
   const [kept, setDesk] = useState(() => opened(scene));
   const [isHelp, setHelp] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -24,8 +33,10 @@ export function App({ scene }: { readonly scene: Scene }) {
   const move = (how: (now: Desk) => Desk): void =>
     setDesk((now) => how(now.scene === scene ? now : now.replace(scene)));
   const go = (cursor: Cursor): void => move((now) => now.go(cursor));
-  useKeys(move, search, () => setHelp((isOpen) => !isOpen));
-  useAddress(desk, go);
+  const isRecorded = desk.settings.cursor.side === 0;
+  const leave = branches && isRecorded ? (): void => branches.begin(desk.settings.cursor.event + 1) : undefined;
+  useKeys(move, { '/': () => search.current?.focus(), '?': () => setHelp((isOpen) => !isOpen), b: leave });
+  useAddress(desk, move);
   const topology = desk.settings.isTopology ? desk.execution.topology : undefined;
   return (
     <div class="page">
@@ -36,13 +47,20 @@ export function App({ scene }: { readonly scene: Scene }) {
       <main>
         <div class={topology === undefined ? 'left' : 'left with-topology'}>
           <Sheet desk={desk} onMove={move} />
-          {topology !== undefined && <TopologyPanel desk={desk} topology={topology} onMove={move} />}
+          {topology !== undefined && (
+            <>
+              <Divider property="--topology" isVertical={false} name="Height of the topology" />
+              <TopologyPanel desk={desk} topology={topology} onMove={move} />
+            </>
+          )}
         </div>
+        <Divider property="--panel" isVertical name="Width of the panel" />
         <aside class="panel" tabIndex={-1}>
+          {branch !== undefined && branches !== undefined && <BranchPanel state={branch} actions={branches} />}
           <VerdictPanel desk={desk} />
-          <EventPanel desk={desk} onGo={go} />
-          <StatesPanel desk={desk} />
           <WhyPanel desk={desk} onMove={move} />
+          <EventPanel desk={desk} onGo={go} onBranch={leave} />
+          <StatesPanel desk={desk} onMove={move} />
           <ShrinkCurvePanel desk={desk} />
         </aside>
       </main>
@@ -54,20 +72,22 @@ export function App({ scene }: { readonly scene: Scene }) {
   );
 }
 
-/** The event in the address, or the initial cursor. */
-function opened(scene: Scene): Desk {
-  const desk = Desk.at(scene);
+/** The event and the choices in the address, or the initial ones. */
+const opened = (scene: Scene): Desk => followed(Desk.at(scene));
+
+function followed(desk: Desk): Desk {
   const cursor = cursorIn(location.hash);
-  return cursor === undefined || cursor.side >= scene.executions.length ? desk : desk.go(cursor);
+  if (cursor === undefined || cursor.side >= desk.scene.executions.length) return desk;
+  return desk.change(settingsIn(location.hash)).go(cursor);
 }
 
-function useKeys(move: Move, search: { readonly current: HTMLInputElement | null }, help: () => void): void {
+function useKeys(move: Move, others: Readonly<Record<string, (() => void) | undefined>>): void {
   // Keys work as soon as something is visible.
   useLayoutEffect(() => {
     const pressed = (key: KeyboardEvent): void => {
       if (key.ctrlKey || key.metaKey || key.altKey || isTyping(key)) return;
-      if (key.key === '/') search.current?.focus();
-      else if (key.key === '?') help();
+      const other = Object.hasOwn(others, key.key) ? others[key.key] : undefined;
+      if (other !== undefined) other();
       else if (Object.hasOwn(moves, key.key)) move(moves[key.key] as (now: Desk) => Desk);
       else return;
       key.preventDefault();
@@ -89,24 +109,22 @@ function isTyping({ target, key }: KeyboardEvent): boolean {
 /** Browsers refuse frequent changes of the address. */
 const ADDRESS_MS = 250;
 
-/** Keeps the cursor in the address, so that a link points at an event, and follows such links. */
-function useAddress({ settings: { cursor } }: Desk, go: (cursor: Cursor) => void): void {
+/** Keeps the cursor and the choices of the reader in the address, so that a link leads to the same view, and follows such links. */
+function useAddress({ scene, settings }: Desk, move: Move): void {
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return undefined;
     }
-    const timer = setTimeout(() => history.replaceState(null, '', hashOf(cursor)), ADDRESS_MS);
+    const hash = hashOf(settings, Desk.freshSettings(scene));
+    const timer = setTimeout(() => history.replaceState(null, '', hash), ADDRESS_MS);
     return () => clearTimeout(timer);
-  }, [cursor]);
+  }, [settings]);
   useLayoutEffect(() => {
-    const followed = (): void => {
-      const wanted = cursorIn(location.hash);
-      if (wanted !== undefined) go(wanted);
-    };
-    addEventListener('hashchange', followed);
-    return () => removeEventListener('hashchange', followed);
+    const follow = (): void => move(followed);
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
   });
 }
 

@@ -1,11 +1,12 @@
 import type { Arrow } from '../model/arrows.ts';
-import { ROW } from './measures.ts';
 
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
+/** The distance that an arrow without a second end goes down. */
+const ARROW_DROP = 24;
 /** Space between the end of an arrow and the center of its target. */
 const GAP = 5;
 
@@ -15,10 +16,10 @@ export function ArrowPath({ arrow, from, to, class: more }: Drawn) {
     case 'lost':
       return <Lost arrow={arrow} from={from} to={to} class={more} />;
     case 'pending': {
-      const end = between(from, { x: to.x, y: from.y + ROW }, 0.5);
+      const end = between(from, { x: to.x, y: from.y + ARROW_DROP }, 0.5);
       return (
         <g class={`arrow pending ${more}`}>
-          <path d={line(from, end)} />
+          <Way d={line(from, end)} />
           <circle cx={end.x} cy={end.y} r={2.5} />
         </g>
       );
@@ -27,7 +28,7 @@ export function ArrowPath({ arrow, from, to, class: more }: Drawn) {
       const turn = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
       return (
         <g class={`arrow returned ${more}`}>
-          <path d={`M${to.x} ${from.y}L${turn.x} ${turn.y}L${to.x} ${to.y}`} />
+          <Way d={`M${to.x} ${from.y}L${turn.x} ${turn.y}L${to.x} ${to.y}`} />
           <path class="head" d={head(turn, to)} />
         </g>
       );
@@ -48,9 +49,17 @@ interface Drawn {
   readonly class: string;
 }
 
+/** A line, and a wider one that cannot be seen but is easier to point at. */
+const Way = ({ d }: { readonly d: string }) => (
+  <>
+    <path class="hit" d={d} />
+    <path d={d} />
+  </>
+);
+
 const Straight = ({ arrow, from, to, class: more }: Drawn) => (
   <g class={`arrow ${arrow.fate} ${more}`}>
-    <path d={line(from, to)} />
+    <Way d={line(from, to)} />
     <path class="head" d={head(from, to)} />
   </g>
 );
@@ -60,7 +69,7 @@ function Loop({ arrow, from, to, class: more }: Drawn) {
   const side = { x: from.x + 14, y: (from.y + to.y) / 2 };
   return (
     <g class={`arrow ${arrow.fate} ${more}`}>
-      <path d={`M${from.x} ${from.y}Q${side.x + 8} ${side.y} ${to.x} ${to.y}`} />
+      <Way d={`M${from.x} ${from.y}Q${side.x + 8} ${side.y} ${to.x} ${to.y}`} />
       <path class="head" d={head(side, to)} />
     </g>
   );
@@ -69,12 +78,12 @@ function Loop({ arrow, from, to, class: more }: Drawn) {
 /** A lost message: its known part, and a cross. */
 function Lost({ arrow, from, to, class: more }: Drawn) {
   const isKnown = arrow.sender !== undefined;
-  const begin = isKnown ? from : { x: to.x - 22, y: to.y - ROW * 0.7 };
-  const target = isKnown && arrow.from === arrow.to ? { x: to.x, y: from.y + ROW } : to;
+  const begin = isKnown ? from : { x: to.x - 22, y: to.y - ARROW_DROP * 0.7 };
+  const target = isKnown && arrow.from === arrow.to ? { x: to.x, y: from.y + ARROW_DROP } : to;
   const end = isKnown ? between(begin, target, arrow.from === arrow.to ? 0.5 : 0.85) : { x: to.x - 10, y: to.y - 6 };
   return (
     <g class={`arrow lost ${more}`}>
-      <path d={line(begin, end)} />
+      <Way d={line(begin, end)} />
       <path class="cross" d={`M${end.x - 3.5} ${end.y - 3.5}l7 7m0 -7l-7 7`} />
       {arrow.count > 1 && (
         <text x={end.x + 6} y={end.y + 3}>

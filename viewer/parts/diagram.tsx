@@ -1,12 +1,13 @@
 import { ENVIRONMENT, type EventLine } from 'culprit/trace';
 import type { Arrow } from '../model/arrows.ts';
-import type { Desk } from '../model/desk.ts';
+import type { Cursor, Desk } from '../model/desk.ts';
 import type { Execution, Standing } from '../model/execution.ts';
+import type { LanePlaces, Layout } from '../model/layout.ts';
 import { NONE, type Side } from '../model/lines.ts';
+import type { RowPlaces } from '../model/row-places.ts';
 import type { Window } from '../model/window.ts';
 import { ArrowPath } from './arrow.tsx';
 import { Glyph, shapeOf } from './glyph.tsx';
-import { laneWidth, ROW } from './measures.ts';
 
 /** Maximum number of messages that pass through without an end in view: more would only clutter the diagram. */
 const PASSING_MAX = 60;
@@ -15,11 +16,14 @@ interface Props {
   readonly desk: Desk;
   readonly side: Side;
   readonly window: Window;
+  readonly layout: Layout;
+  readonly places: RowPlaces;
+  readonly onGo: (cursor: Cursor) => void;
 }
 
 /** The visible part of the space-time diagram: time runs down, one row per event. */
-export function Diagram({ desk, side, window }: Props) {
-  const drawing = new Drawing(desk, side, window);
+export function Diagram(props: Props) {
+  const drawing = new Drawing(props);
   const { width, height, top } = drawing;
   return (
     <svg class="diagram" width={width} height={height} viewBox={`0 ${top} ${width} ${height}`} aria-hidden="true">
@@ -35,25 +39,29 @@ class Drawing {
   readonly width: number;
   readonly height: number;
   readonly top: number;
+  private readonly desk: Desk;
+  private readonly side: Side;
+  private readonly window: Window;
+  private readonly places: RowPlaces;
+  private readonly onGo: (cursor: Cursor) => void;
   private readonly execution: Execution;
-  private readonly lane: number;
-  private readonly lanePlace: ReadonlyMap<string, number>;
+  private readonly lanePlaces: LanePlaces;
   /** First and last event of the window, visible or not. */
   private readonly first: number;
   private readonly last: number;
 
-  constructor(
-    private readonly desk: Desk,
-    private readonly side: Side,
-    private readonly window: Window,
-  ) {
+  constructor({ desk, side, window, layout, places, onGo }: Props) {
     const { rows, scene } = desk;
+    this.desk = desk;
+    this.side = side;
+    this.window = window;
+    this.places = places;
+    this.onGo = onGo;
     this.execution = scene.execution(side);
-    this.lane = laneWidth(scene);
-    this.lanePlace = new Map(this.execution.lanes.map((name, at) => [name, at]));
-    this.width = this.execution.lanes.length * this.lane;
-    this.height = Math.max(0, window.last - window.first + 1) * ROW;
-    this.top = window.first * ROW;
+    this.lanePlaces = layout.sides[side] as LanePlaces;
+    this.width = this.lanePlaces.width;
+    this.top = places.top(window.first);
+    this.height = Math.max(0, places.top(window.last + 1) - this.top);
     const before = window.first === 0 ? NONE : rows.lineAt(window.first - 1);
     this.first = before === NONE ? 0 : scene.lines.latestOn(before, side) + 1;
     const isEnd = window.last === rows.length - 1;
@@ -62,7 +70,7 @@ class Drawing {
 
   /** A line for each process while it is up; dotted while it is down. */
   lanes() {
-    return this.execution.lanes.flatMap((name) => {
+    return this.lanePlaces.names.flatMap((name) => {
       const turns = this.execution.lives.between(name, this.first - 1, this.last);
       const x = this.x(name);
       return turns.map(({ event, status }, at) => {
@@ -82,13 +90,27 @@ class Drawing {
       ...this.shown().flatMap((event) => this.execution.arrows.at(event)),
       ...this.execution.arrows.passing(this.first, this.last, PASSING_MAX).filter((arrow) => this.isDrawn(arrow)),
     ]);
-    return [...found].map((arrow) => {
+    const isVisible = ({ sender, receiver }: Arrow): boolean =>
+      this.lanePlaces.has(receiver) && (sender === undefined || this.lanePlaces.has(sender));
+    return [...found].filter(isVisible).map((arrow) => {
       const { from, to, sender, receiver } = arrow;
       const start = { x: this.x(sender ?? receiver), y: this.y(from) };
       const end = { x: this.x(receiver), y: this.y(to) };
       const key = `${from} ${to} ${receiver} ${arrow.fate}`;
-      return <ArrowPath key={key} arrow={arrow} from={start} to={end} class={this.arrowStanding(arrow)} />;
+      return (
+        <g key={key} class="message" onClick={() => this.follow(arrow)}>
+          <title>{this.execution.messageWords(arrow)}</title>
+          <ArrowPath arrow={arrow} from={start} to={end} class={this.arrowStanding(arrow)} />
+        </g>
+      );
     });
+  }
+
+  /** To the end of a message, and from there to its beginning. */
+  private follow({ from, to }: Arrow): void {
+    const { cursor } = this.desk.settings;
+    const isThere = cursor.side === this.side && cursor.event === to;
+    this.onGo({ side: this.side, event: isThere ? from : to });
   }
 
   glyphs() {
@@ -113,10 +135,8 @@ class Drawing {
 
   /** Marks the processes of the violation, on its row. */
   private witnesses(y: number) {
-    const { verdict } = this.execution;
-    const processes = verdict.verdict === 'violated' ? verdict.processes : [];
-    return processes
-      .filter((name) => this.lanePlace.has(name))
+    return this.execution.witnesses
+      .filter((name) => this.lanePlaces.has(name))
       .map((name) => {
         const x = this.x(name);
         return <path key={name} class="witness" d={`M${x - 11} ${y - 9}H${x + 11}V${y + 9}H${x - 11}z`} />;
@@ -125,8 +145,8 @@ class Drawing {
 
   /** The links that are cut or healed; all if none is named. */
   private links({ links, kind }: EventLine & { readonly kind: 'cut' | 'heal' }, y: number) {
-    const names = links.length === 0 ? [this.execution.lanes.at(1), this.execution.lanes.at(-1)] : links.flat();
-    const places = names.map((name) => this.x(name ?? ENVIRONMENT));
+    const all = this.lanePlaces.names.filter((name) => name !== ENVIRONMENT);
+    const places = (links.length === 0 ? all : links.flat()).map((name) => this.x(name ?? ENVIRONMENT));
     return <line class={`link ${kind}`} x1={Math.min(...places)} x2={Math.max(...places)} y1={y} y2={y} />;
   }
 
@@ -152,17 +172,16 @@ class Drawing {
   }
 
   private x(name: string): number {
-    return ((this.lanePlace.get(name) ?? 0) + 0.5) * this.lane;
+    return this.lanePlaces.x(name);
   }
 
   private y(event: number): number {
-    const line = this.desk.scene.lines.lineOf(this.side, event);
-    return this.desk.rows.placeOf(line) * ROW;
+    return this.places.placeOf(this.desk.scene.lines.lineOf(this.side, event));
   }
 
-  /** On the other side, events have no relation to the cursor. */
+  /** Without a relation to the cursor, nothing is pale. */
   private standing(event: number): Standing {
-    return this.desk.settings.cursor.side === this.side ? (this.desk.standings[event] ?? 'concurrent') : 'past';
+    return this.desk.standing(this.side, event) ?? 'past';
   }
 
   private arrowStanding({ from, to }: Arrow): string {

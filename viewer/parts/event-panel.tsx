@@ -10,13 +10,18 @@ interface Props {
   readonly onGo: (cursor: Cursor) => void;
 }
 
+interface PanelProps extends Props {
+  /** Undefined if the page cannot execute anything. */
+  readonly onBranch: (() => void) | undefined;
+}
+
 /** Maximum number of listed effects; a start may have hundreds. */
 const EFFECTS_MAX = 8;
 
 const noSentence: EventSentence = { what: '', changes: [] };
 
 /** The event at the cursor, as a sentence and in full. */
-export function EventPanel({ desk, onGo }: Props) {
+export function EventPanel({ desk, onGo, onBranch }: PanelProps) {
   const { cursor } = desk.settings;
   const { execution } = desk;
   const line = execution.events[cursor.event];
@@ -46,7 +51,13 @@ export function EventPanel({ desk, onGo }: Props) {
       {desk.folded > 0 && (
         <p class="hint">One of {desk.folded.toLocaleString('en')} folded events: Enter opens them.</p>
       )}
+      {onBranch !== undefined && (
+        <button type="button" class="branch-here" title="Choose what happens after this event (b)" onClick={onBranch}>
+          Branch from here
+        </button>
+      )}
       <Facts line={line} />
+      <Unarrived execution={execution} event={cursor.event} />
       <Links desk={desk} onGo={onGo} />
       <InFull line={line} key={line.event} />
     </section>
@@ -67,6 +78,22 @@ function Facts({ line }: { readonly line: EventLine }) {
         <Fact key={id} name={`lost to ${to} (${why})`} value={message} />
       ))}
     </dl>
+  );
+}
+
+/** The messages that it sent and that never arrived. */
+function Unarrived({ execution, event }: { readonly execution: Execution; readonly event: number }) {
+  const own = execution.undelivered.filter(({ sentBy }) => sentBy === event);
+  if (own.length === 0) return null;
+  return (
+    <ul class="unarrived" aria-label="Never delivered">
+      {own.slice(0, EFFECTS_MAX).map(({ what }, at) => (
+        <li key={at}>
+          <small>never delivered</small> {what}
+        </li>
+      ))}
+      {own.length > EFFECTS_MAX && <li class="hint">and {own.length - EFFECTS_MAX} more</li>}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Desk } from '../model/desk.ts';
 import type { Side } from '../model/lines.ts';
-import { summaryOf } from '../model/summary.ts';
+import { shortly, summaryOf } from '../model/summary.ts';
 import { Doing } from './doing.tsx';
 
 interface Props {
@@ -44,7 +44,7 @@ function Verdict({ desk, side, onMove }: Props & { readonly side: Side }) {
       title="To the violation (v)"
       onClick={() => onMove((now) => now.go({ side, event: violation ?? 0 }))}
     >
-      <b>✗ {verdict.oracle}</b> <span>{verdict.message}</span>
+      <b>✗ {verdict.oracle}</b> <span>{shortly(verdict.message)}</span>
     </button>
   );
 }

@@ -1,15 +1,23 @@
 import type { Desk } from '../model/desk.ts';
 import type { Window } from '../model/window.ts';
-import { ROW } from './measures.ts';
+import { ODDS_WIDTH } from '../model/layout.ts';
+import { heightOfRow, type RowPlaces } from '../model/row-places.ts';
 
-export const ODDS_WIDTH = 64;
+const ROW = heightOfRow(1);
+
+interface Props {
+  readonly desk: Desk;
+  readonly window: Window;
+  readonly places: RowPlaces;
+}
 
 /** The odds of the violation after each event: a bar on its row, and a line after the point of no return. */
-export function Odds({ desk, window }: { readonly desk: Desk; readonly window: Window }) {
+export function Odds({ desk, window, places }: Props) {
   const { why, lines } = desk.scene;
-  const height = Math.max(0, window.last - window.first + 1) * ROW;
-  const y = (event: number): number => desk.rows.rowOf(lines.lineOf(0, event)) * ROW;
-  const top = window.first * ROW;
+  const top = places.top(window.first);
+  const height = Math.max(0, places.top(window.last + 1) - top);
+  const row = (event: number): number => desk.rows.rowOf(lines.lineOf(0, event));
+  const y = (event: number): number => places.top(row(event));
   const isWithin = (place: number): boolean => place >= top && place < top + height;
   const bars = (why?.odds ?? []).filter(({ after, sampled }) => after > 0 && sampled > 0);
   const turn = why?.noReturn;
@@ -35,7 +43,7 @@ export function Odds({ desk, window }: { readonly desk: Desk; readonly window: W
           );
         })}
       {turn !== undefined && turn > 0 && isWithin(y(turn - 1)) && (
-        <path class="no-return" d={`M0 ${y(turn - 1) + ROW - 1}H${ODDS_WIDTH}`} />
+        <path class="no-return" d={`M0 ${places.top(row(turn - 1) + 1) - 1}H${ODDS_WIDTH}`} />
       )}
     </svg>
   );

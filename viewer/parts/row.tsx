@@ -1,9 +1,11 @@
 import { Component } from 'preact';
 import type { Desk } from '../model/desk.ts';
-import type { Standing } from '../model/execution.ts';
+import type { Execution, Standing } from '../model/execution.ts';
+import { foldWords, type Fold } from '../model/folds.ts';
+import type { Layout } from '../model/layout.ts';
 import { NONE, type Side } from '../model/lines.ts';
+import type { RowPlaces } from '../model/row-places.ts';
 import type { Scene } from '../model/scene.ts';
-import { ROW } from './measures.ts';
 
 /** All inputs of a row's appearance: while they are equal, the row is not drawn again. */
 interface Look {
@@ -11,7 +13,14 @@ interface Look {
   readonly line: number;
   readonly row: number;
   readonly rows: number;
+  readonly top: number;
+  readonly height: number;
   readonly folded: number;
+  readonly fold: Fold | undefined;
+  /** Whether the name of a process is part of the text. */
+  readonly isNamedInText: boolean;
+  /** The changes that have room behind the sentence. */
+  readonly changes: string;
   readonly isHere: boolean;
   readonly isFound: boolean;
   readonly isMarked: boolean;
@@ -20,22 +29,31 @@ interface Look {
   readonly right: Standing | undefined;
 }
 
-export function lookOf(desk: Desk, row: number, isFound: boolean): Look {
-  const { rows, scene, standings, settings } = desk;
+export interface Drawn {
+  readonly layout: Layout;
+  readonly places: RowPlaces;
+  readonly isFound: boolean;
+}
+
+export function lookOf(desk: Desk, row: number, { layout, places, isFound }: Drawn): Look {
+  const { rows, scene, settings } = desk;
   const line = rows.lineAt(row);
-  const event = scene.lines.eventOn(line, settings.cursor.side);
-  const standing = standings[event];
   return {
     scene,
     line,
     row,
     rows: rows.length,
+    top: places.top(row),
+    height: places.height(row),
     folded: rows.foldedAt(row),
+    fold: rows.foldAt(row),
+    isNamedInText: layout.who === 0,
+    changes: layout.fit(desk, 0, scene.lines.eventOn(line, 0)).changes,
     isHere: desk.row === row,
     isFound,
     isMarked: settings.marked.includes(scene.lines.eventOn(line, 0)),
-    left: settings.cursor.side === 0 ? standing : undefined,
-    right: settings.cursor.side === 1 ? standing : undefined,
+    left: desk.standing(0, scene.lines.eventOn(line, 0)),
+    right: desk.standing(1, scene.lines.eventOn(line, 1)),
   };
 }
 
@@ -55,7 +73,7 @@ export class Row extends Component<Props> {
   }
 
   override render({ look, onPick, onOpen }: Props) {
-    const { scene, line, row, rows, folded, isHere } = look;
+    const { scene, line, row, rows, folded, fold, isHere, top, height } = look;
     return (
       <div
         id={rowId(line)}
@@ -64,12 +82,12 @@ export class Row extends Component<Props> {
         aria-posinset={row + 1}
         aria-setsize={rows}
         class={classOf(look)}
-        style={{ top: `${row * ROW}px` }}
+        style={{ top: `${top}px`, height: `${height}px` }}
         onClick={(click) => (folded > 0 ? onOpen(line) : onPick(row, sideOf(click.target)))}
       >
-        {folded > 0 ? (
+        {fold !== undefined ? (
           <div class="cell folded">
-            <span class="sign">▸</span> {folded.toLocaleString('en')} events that did not lead to it
+            <span class="sign">▸</span> {foldWords(fold, folded, scene)}
           </div>
         ) : (
           scene.lines.sides.map((side) => <Cell key={side} look={look} side={side} />)
@@ -91,39 +109,49 @@ const sideOf = (target: EventTarget | null): Side =>
 
 function Cell({ look, side }: { readonly look: Look; readonly side: Side }) {
   const { scene, line } = look;
-  const { events, sentences, violation } = scene.execution(side);
+  const execution = scene.execution(side);
+  const { events, sentences, violation } = execution;
   const event = scene.lines.eventOn(line, side);
   if (event === NONE) return <div class="cell none" data-side={side} />;
   const { process } = events[event] ?? { process: '' };
-  const { what, changes, step } = sentences[event] ?? { what: '', changes: [] };
-  const isNewStep = step !== undefined && event > 0 && sentences[event - 1]?.step !== step;
+  const { what, changes } = sentences[event] ?? { what: '', changes: [] };
   const standing = (side === 0 ? look.left : look.right) ?? 'other';
-  const isViolation = event === violation;
   return (
-    <div class={`cell ${standing} ${isViolation ? 'violation' : ''} ${isNewStep ? 'step' : ''}`} data-side={side}>
-      <span class="sign">{isViolation ? '✗' : side === 0 && look.isMarked ? '◆' : signs[standing]}</span>
+    <div class={`cell ${standing} ${classOfCell(execution, event)}`} data-side={side}>
+      <span class="sign">{event === violation ? '✗' : side === 0 && look.isMarked ? '◆' : signs[standing]}</span>
       <span class="number">{event + 1}</span>
-      <span class="who" title={process}>
-        {process}
-      </span>
-      <Happened what={what} changes={changes} />
+      {!look.isNamedInText && (
+        <span class="who" title={process}>
+          {process}
+        </span>
+      )}
+      <div class="text">
+        {look.isNamedInText && (
+          <>
+            <span class="who">{process}</span>{' '}
+          </>
+        )}
+        <span class="what">{what}</span>
+        {side === 0 && <Changes shown={look.changes} all={changes} />}
+      </div>
     </div>
   );
 }
 
-/** Without changes, the description gets their space. */
-const Happened = ({ what, changes }: { readonly what: string; readonly changes: readonly string[] }) => (
-  <>
-    <span class={changes.length === 0 ? 'what wide' : 'what'} title={what}>
-      {what}
+/** Those that have room; all of them for the pointer. */
+const Changes = ({ shown, all }: { readonly shown: string; readonly all: readonly string[] }) =>
+  shown === '' ? null : (
+    <span class="changes" title={all.join('\n')}>
+      {shown}
     </span>
-    {changes.length > 0 && (
-      <span class="changes" title={changes.join('\n')}>
-        {changes.join(', ')}
-      </span>
-    )}
-  </>
-);
+  );
+
+function classOfCell(execution: Execution, event: number): string {
+  const { sentences, violation } = execution;
+  const step = sentences[event]?.step;
+  const isNewStep = step !== undefined && event > 0 && sentences[event - 1]?.step !== step;
+  return `${event === violation ? 'violation' : ''} ${isNewStep ? 'step' : ''}`;
+}
 
 /** The meaning of the colors, as text. */
 const signs: Readonly<Partial<Record<Standing | 'other', string>>> = { past: '↑', future: '↓' };

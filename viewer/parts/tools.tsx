@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Desk } from '../model/desk.ts';
 import { sortsOf } from '../model/sort.ts';
+import { saveSvg } from './svg-file.tsx';
 import { toggled } from './toggled.ts';
 
 interface Props {
@@ -19,6 +20,14 @@ export function Tools({ desk, search, onMove, onTheme, onHelp }: Props) {
   return (
     <div class="tools" role="toolbar" aria-label="View">
       <Search desk={desk} search={search} onMove={onMove} />
+      {desk.settings.query.trim() !== '' && (
+        <Switch
+          isOn={desk.settings.isOnlyFound}
+          what="Only these"
+          why="Show only events that match the search (o)"
+          onClick={() => onMove((now) => now.change({ isOnlyFound: !now.settings.isOnlyFound }))}
+        />
+      )}
       <Filters desk={desk} onMove={onMove} />
       {desk.scene.lines.divergence !== undefined && (
         <button
@@ -50,6 +59,9 @@ export function Tools({ desk, search, onMove, onTheme, onHelp }: Props) {
           onClick={() => onMove((now) => now.change({ isTopology: !isTopology }))}
         />
       )}
+      <button type="button" title="Save the list and the diagram as an SVG file" onClick={() => saveSvg(desk)}>
+        SVG
+      </button>
       <button type="button" class="plain" aria-label="Light or dark" title="Light or dark" onClick={onTheme}>
         ◐
       </button>
@@ -83,7 +95,7 @@ function Search({ desk, search, onMove }: Pick<Props, 'desk' | 'search' | 'onMov
       <input
         ref={search}
         type="search"
-        placeholder="Search ( / )"
+        placeholder="Search: text, or term=2 ( / )"
         aria-label="Search events"
         value={query}
         onInput={({ currentTarget: { value } }) => onMove((now) => now.change({ query: value }))}
@@ -105,28 +117,38 @@ function Search({ desk, search, onMove }: Pick<Props, 'desk' | 'search' | 'onMov
 const SORTS_MAX = 40;
 
 function Filters({ desk, onMove }: Pick<Props, 'desk' | 'onMove'>) {
-  const { processes, sorts } = desk.settings;
-  const chosen = processes.size + sorts.size;
+  const { processes, sorts, hidden } = desk.settings;
+  const chosen = processes.size + sorts.size + hidden.size;
   const names = [...new Set(desk.scene.executions.flatMap(({ lanes }) => lanes))];
   const all = useMemo(() => sortsOf(desk.scene.executions.flatMap(({ events }) => events)), [desk.scene]);
-  const hidden = desk.scene.lines.sides.length === 1 && chosen > 0 ? `, ${desk.rows.length} rows` : '';
+  const left = desk.scene.lines.sides.length === 1 && chosen > 0 ? `, ${desk.rows.length} rows` : '';
   return (
     <details class="filters">
-      <summary>Filter{chosen > 0 && <b>{` ${chosen}${hidden}`}</b>}</summary>
+      <summary>Filter{chosen > 0 && <b>{` ${chosen}${left}`}</b>}</summary>
       <div class="choices">
         <fieldset>
-          <legend>Processes</legend>
+          <legend>Only these processes, or without one</legend>
           {names.map((name) => (
-            <Choice
-              key={name}
-              name={name}
-              isOn={processes.has(name)}
-              onClick={() => onMove((now) => now.change({ processes: toggled(now.settings.processes, name) }))}
-            />
+            <div key={name} class="choice">
+              <Choice
+                name={name}
+                isOn={processes.has(name)}
+                onClick={() => onMove((now) => now.change({ processes: toggled(now.settings.processes, name) }))}
+              />
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={hidden.has(name)}
+                title={`${hidden.has(name) ? 'Show' : 'Hide'} ${name}: its line and its events`}
+                onClick={() => onMove((now) => now.change({ hidden: toggled(now.settings.hidden, name) }))}
+              >
+                {hidden.has(name) ? '＋' : '－'}
+              </button>
+            </div>
           ))}
         </fieldset>
         <fieldset>
-          <legend>Messages and kinds</legend>
+          <legend>Only these messages and kinds</legend>
           {all.slice(0, SORTS_MAX).map(([name, count]) => (
             <Choice
               key={name}
@@ -140,7 +162,7 @@ function Filters({ desk, onMove }: Pick<Props, 'desk' | 'onMove'>) {
         <button
           type="button"
           disabled={chosen === 0}
-          onClick={() => onMove((now) => now.change({ processes: new Set(), sorts: new Set() }))}
+          onClick={() => onMove((now) => now.change({ processes: new Set(), sorts: new Set(), hidden: new Set() }))}
         >
           Show everything
         </button>

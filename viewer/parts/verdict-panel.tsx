@@ -2,6 +2,9 @@ import { wordsIn } from 'culprit/trace';
 import type { Desk } from '../model/desk.ts';
 import { Data } from './data.tsx';
 
+/** More evidence would push all else out of view. */
+const OPEN_MAX = 300;
+
 /** The evidence of the violation, if the cursor is at it. */
 export function VerdictPanel({ desk }: { readonly desk: Desk }) {
   const { verdict, violation } = desk.execution;
@@ -21,14 +24,19 @@ export function VerdictPanel({ desk }: { readonly desk: Desk }) {
         </ol>
       )}
       {processes.length > 0 && <p class="hint">about {processes.slice(0, 20).join(', ')}</p>}
-      <dl class="facts">
-        {Object.entries(values).map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{wordsIn(value)?.map((text) => <div>{text}</div>) ?? <Data value={value} />}</dd>
-          </>
-        ))}
-      </dl>
+      {Object.keys(values).length > 0 && (
+        <details class="more" open={JSON.stringify(values).length <= OPEN_MAX}>
+          <summary>Evidence</summary>
+          <dl class="facts">
+            {Object.entries(values).map(([name, value]) => (
+              <>
+                <dt>{name}</dt>
+                <dd>{wordsIn(value)?.map((text) => <div>{text}</div>) ?? <Data value={value} />}</dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      )}
     </section>
   );
 }

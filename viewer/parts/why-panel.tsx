@@ -16,24 +16,31 @@ const signs: Readonly<Record<Counterfactual['outcome'], string>> = {
 };
 
 /** Counterfactuals that prevent the violation come first. */
-const order: readonly Counterfactual['outcome'][] = ['holds', 'other', 'unknown', 'violated', 'impossible'];
+const order: readonly Counterfactual['outcome'][] = ['holds', 'other', 'unknown', 'violated'];
 
-/** The counterfactuals. A click marks the events of one. */
+/** The race and what else a reader should know, then all that was tried. A click marks the events of a change. */
 export function WhyPanel({ desk, onMove }: Props) {
-  const { why } = desk.scene;
+  const { why, reasons } = desk.scene;
   if (why === undefined) return null;
-  const rest = why.counterfactuals.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const tried = why.counterfactuals
+    .filter(({ outcome }) => outcome !== 'impossible')
+    .toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const part = { desk, onMove };
   return (
     <section class="why" aria-label="Why">
       <h2>Why</h2>
       {why.answer !== why.race?.what && <p class="words">{why.answer}</p>}
-      {why.race !== undefined && <Alternative class="race" of={why.race} desk={desk} onMove={onMove} />}
-      <OddsChart desk={desk} onMove={onMove} />
-      <div class="alternatives">
-        {rest.map((one, at) => (
-          <Alternative key={at} of={one} desk={desk} onMove={onMove} />
+      {why.race !== undefined && <Alternative {...part} class="race" of={why.race} />}
+      {reasons.map(({ label, events, what }, at) => (
+        <Change key={at} {...part} class="reason" sign={label} events={events} what={what} />
+      ))}
+      <details class="more">
+        <summary>Odds, and all {tried.length.toLocaleString('en')} changes that were tried</summary>
+        <OddsChart {...part} />
+        {tried.map((one, at) => (
+          <Alternative key={at} {...part} of={one} />
         ))}
-      </div>
+      </details>
       {why.limits.map((limit, at) => (
         <p key={at} class="hint">
           {limit}
@@ -48,20 +55,28 @@ interface AlternativeProps extends Props {
   readonly class?: string;
 }
 
-function Alternative({ of, class: more = '', desk, onMove }: AlternativeProps) {
-  const { before, along = [] } = of;
-  const events = [of.event, ...(before === undefined ? [] : [before]), ...along].map((event) => event - 1);
-  const isMarked = events.join() === desk.settings.marked.join();
-  const pick = (now: Desk): Desk => now.go({ side: 0, event: of.event - 1 }).change({ marked: isMarked ? [] : events });
+function Alternative({ of, class: more = '', ...part }: AlternativeProps) {
+  const { event, before, along = [], outcome, what } = of;
+  const events = [event, ...(before === undefined ? [] : [before]), ...along];
+  return <Change {...part} class={`${outcome} ${more}`} sign={signs[outcome]} events={events} what={what} />;
+}
+
+interface ChangeProps extends Props {
+  readonly class: string;
+  readonly sign: string;
+  /** Numbered from 1; the first is the one to look at. */
+  readonly events: readonly number[];
+  readonly what: string;
+}
+
+function Change({ desk, onMove, class: more, sign, events, what }: ChangeProps) {
+  const marked = events.map((event) => event - 1);
+  const isMarked = marked.join() === desk.settings.marked.join();
+  const pick = (now: Desk): Desk =>
+    now.go({ side: 0, event: marked[0] ?? 0 }).change({ marked: isMarked ? [] : marked });
   return (
-    <button
-      type="button"
-      class={`alternative ${of.outcome} ${more}`}
-      aria-pressed={isMarked}
-      title={of.outcome}
-      onClick={() => onMove(pick)}
-    >
-      <span class="sign">{signs[of.outcome]}</span> <span>{of.what}</span>
+    <button type="button" class={`alternative ${more}`} aria-pressed={isMarked} onClick={() => onMove(pick)}>
+      <span class="sign">{sign}</span> <span>{what}</span>
     </button>
   );
 }

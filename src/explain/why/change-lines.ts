@@ -1,6 +1,7 @@
 import type { EventLine } from '../../trace/format.ts';
 import type { Counterfactual, Why } from '../../trace/why.ts';
-import { eventsOf, type LabelLines } from '../label-lines.ts';
+import type { LabelLines } from '../label-lines.ts';
+import { changeGroups, outcomeOf } from './change-groups.ts';
 import { nameOf } from './what-if.ts';
 
 /** At most this many added events are shown; `counterfactuals` has all of them. */
@@ -19,18 +20,10 @@ export function changeLines(
   if (replayed.length > 0) return replayed.flatMap(({ what }) => labeled('replayed', what));
   const rows = events.flatMap((line) => rowOf(line, counterfactuals));
   const shown = new Set(rows.map(({ event }) => event));
-  const rest = counterfactuals.filter(({ change, event }) => change === 'without' && !shown.has(event));
-  const outcomeLines = (label: string, outcome: string, what: string): string[] => {
-    const some = rest.filter((one) => outcomeOf(one) === outcome).map(({ event }) => event);
-    return some.length === 0
-      ? []
-      : labeled(label, `${eventsOf(some)}: without ${some.length === 1 ? 'it' : 'any of them'}, ${what}`);
-  };
+  const rest = counterfactuals.filter(({ event }) => !shown.has(event));
   return [
     ...aligned(rows),
-    ...outcomeLines('needed', 'holds', 'the violation does not happen'),
-    ...outcomeLines('delayed only', 'delayed only', 'the violation is delayed until the event happens after all'),
-    ...outcomeLines('no matter', 'violated', 'the violation still happens'),
+    ...changeGroups(rest).flatMap(({ label, what }) => labeled(label, what)),
     ...addedLines(
       counterfactuals.filter(({ change, what }) => change === 'added' && what !== race?.what),
       labeled,
@@ -56,9 +49,6 @@ function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
 }
 
 const NAME_MAX = 44;
-
-const outcomeOf = (one: Counterfactual | undefined): string =>
-  one?.isDelayed === true ? 'delayed only' : (one?.outcome ?? '');
 
 function aligned(rows: readonly ChangeRow[]): string[] {
   if (rows.length === 0) return [];
