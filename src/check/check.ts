@@ -7,7 +7,10 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 
 /** Explores every execution within the bounds that differs in more than the order of independent events. */
-export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
+export async function check<S extends System>(
+  system: S,
+  options: CheckOptions<S['parameters']> = {},
+): Promise<CheckReport> {
   mustBeSystem('check', system);
   const bounds = boundsOf(checkOptions.checked(options));
   return await showingPrinting(bounds.verbose, () => new Checker(system, bounds).run());

@@ -6,9 +6,9 @@ import { BadOption, handlerFields, optionsOf, settings, signal } from '../kernel
 import { policyNames, type Policy } from './reduce/policies.ts';
 import type { CheckProgress } from './report.ts';
 import { kindOf, searchNames, type SearchName } from './searches.ts';
-import type { Parameter } from '../system/definition.ts';
+import type { Parameters, Settings } from '../system/definition.ts';
 
-export interface CheckOptions {
+export interface CheckOptions<D extends Parameters = Parameters> {
   /** The search algorithm: see `searchNames`. */
   readonly search?: SearchName;
   /** The reductions; by default only equivalent orders of independent events are left out. */
@@ -38,7 +38,7 @@ export interface CheckOptions {
   readonly handlerMs?: number;
   /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
   readonly verbose?: boolean;
-  readonly set?: Readonly<Record<string, Parameter>>;
+  readonly set?: Settings<D>;
   readonly signal?: AbortSignal;
   /** Resumes from this checkpoint. */
   readonly from?: SavedCheck;

@@ -11,7 +11,10 @@ import { mustTakeJobs } from '../workers/start-sessions.ts';
 import { type Bounds, type SearchOptions, boundsOf, searchOptions, UNCONTROLLED_EVENTS_MAX } from './options.ts';
 
 /** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
-export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
+export async function search<S extends System>(
+  system: S,
+  options: SearchOptions<S['parameters']> = {},
+): Promise<SearchReport> {
   mustBeSystem('search', system);
   return await searchWith(system, searchOptions.checked(options));
 }

@@ -48,7 +48,10 @@ export interface World<P extends object = Record<string, AnyBehavior>> {
   /** The processes that are up: all, or those that run this behavior. */
   up(this: void): readonly RunningProcess<StateOf<P[keyof P]>>[];
   up<V extends object>(this: void, behavior: { view(state: never): V }): readonly RunningProcess<V>[];
-  up<S extends object, M, T extends string>(this: void, behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
+  up<S extends object, M, T extends string, Sent>(
+    this: void,
+    behavior: Behavior<S, M, T, Sent>,
+  ): readonly RunningProcess<S>[];
   /** Links that are cut now, and lanes that are cut by themselves. */
   readonly cutLinks: readonly Link[];
   /** Messages that the environment holds back, each with the event that it waits for. */

@@ -2,10 +2,13 @@ import { badAnswer } from '../kernel/user-code/answer.ts';
 import type { AnyBehavior, Behavior } from '../kernel/behavior.ts';
 import { definitionSite } from './definition-site.ts';
 import { checkBehavior, checkDefinition, checkParameters } from './check-definition.ts';
-import type { AnyDefinition, Definition, Parameters, System } from './definition.ts';
+import type { PlainState } from './plain-state.ts';
+import type { AnyDefinition, Definition, Kinds, Parameters, System } from './definition.ts';
 
 /** Types a behavior by its state and messages, and returns it unchanged. */
-export function behavior<S extends object, M, T extends string = string>(of: Behavior<S, M, T>): Behavior<S, M, T> {
+export function behavior<S extends PlainState<S>, M, T extends string = string, Sent = M>(
+  of: Behavior<S, M, T, Sent>,
+): Behavior<S, M, T, Sent> {
   checkBehavior('behavior', of);
   return of;
 }
@@ -22,9 +25,14 @@ function systemFrom(answer: unknown): System {
 }
 
 /** Defines a system. With parameters, the second argument defines the system for their values. */
-export function defineSystem<P extends Readonly<Record<string, AnyBehavior>>>(definition: Definition<P>): System;
+export function defineSystem<P extends Readonly<Record<string, AnyBehavior>>, K extends Kinds = Record<never, never>>(
+  definition: Definition<P, K>,
+): System;
 
-export function defineSystem<D extends Parameters>(parameters: D, define: (values: Values<D>) => System): System;
+export function defineSystem<D extends Parameters>(
+  parameters: D,
+  define: (values: Values<D>) => System,
+): System<Values<D>>;
 
 export function defineSystem(first: unknown, withValues?: (values: never) => System): System {
   const none: Parameters = {};

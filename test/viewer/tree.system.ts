@@ -1,5 +1,6 @@
 import { behavior, defineSystem, send } from 'culprit';
 import { networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
+import type { AnyBehavior } from 'culprit/kernel';
 import type { ProcessPort, DrawnStation, ProcessTopology, ProcessLink } from 'culprit/trace';
 import { frame } from './learning.system.ts';
 
@@ -89,7 +90,7 @@ export default defineSystem({ size: 20 }, ({ size }) => {
   });
   return defineSystem({
     name: 'fat tree',
-    processes: { c1: router(size / 2), ...Object.fromEntries(switches) },
+    processes: { c1: router(size / 2), ...Object.fromEntries(switches) } as Readonly<Record<string, AnyBehavior>>,
     topology,
     phrases: networkPhrases(),
     workload: [send('edge-0-0', { type: 'frame', port: 1, packet: frame(1, 2) })],
