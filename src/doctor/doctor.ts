@@ -22,6 +22,7 @@ import { handlerFields, optionsOf, settings, signal } from '../kernel/options/op
 import { mustBeSystem } from '../system/must-be.ts';
 import type { Parameters, Settings, System } from '../system/definition.ts';
 
+/** The options of `doctor`. */
 export interface DoctorOptions<D extends Parameters = Parameters> {
   /** The first seed, 0 by default; each execution takes the next. */
   readonly seed?: number;
@@ -88,6 +89,9 @@ const checks: readonly Check[] = [
  * Checks whether a system is fit to be tested: whether it is deterministic, which uncontrolled functions it calls, and
  * whether executions exercise everything that it declares. Takes the system, or a function that loads it: then loading
  * is checked too.
+ *
+ * @example
+ * const problems = (await doctor(system)).filter(({ level }) => level !== 'ok');
  */
 export async function doctor<S extends System>(
   system: S | (() => Promise<S>),

@@ -18,6 +18,7 @@ import type { Trace } from '../trace/format.ts';
 import { fileLines, limitFor, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
 import { ViolationFound } from './violation-found.ts';
 
+/** The options of `hunt`: those of `search`, and what a test needs. */
 export interface HuntOptions<D extends Parameters = Parameters> extends SearchOptions<D> {
   /** The directory of saved traces. They are replayed first, and stay as regression tests. */
   readonly directory?: string;
@@ -57,7 +58,12 @@ export class Undecided extends CulpritError {
   }
 }
 
-/** For tests: throws `ViolationFound` if an execution violates the system. Traces that were saved before are replayed first. */
+/**
+ * For tests: throws `ViolationFound` if an execution violates the system. Traces that were saved before are replayed first.
+ *
+ * @example
+ * await hunt(system, { executions: 1_000 });
+ */
 export async function hunt<S extends System>(
   system: S,
   given: HuntOptions<S['parameters']> = {},

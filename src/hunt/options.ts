@@ -24,6 +24,7 @@ import {
 import type { Parameters, Settings } from '../system/definition.ts';
 import type { SearchProgress } from './report.ts';
 
+/** The options of `search`: how many executions, of which seeds, by which strategies. */
 export interface SearchOptions<D extends Parameters = Parameters> {
   /** The seed of the first execution, 0 by default; each further execution takes the next number. */
   readonly seed?: number;

@@ -10,7 +10,12 @@ import type { SearchReport } from './report.ts';
 import { mustTakeJobs } from '../workers/start-sessions.ts';
 import { type Bounds, type SearchOptions, boundsOf, searchOptions, UNCONTROLLED_EVENTS_MAX } from './options.ts';
 
-/** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
+/**
+ * Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns.
+ *
+ * @example
+ * const { findings } = await search(system, { seed: 7, strategy: ['random', 'pct:3'] });
+ */
 export async function search<S extends System>(
   system: S,
   options: SearchOptions<S['parameters']> = {},

@@ -11,7 +11,9 @@ import type { Host } from './host.ts';
 export interface Behavior<S extends object, M, T extends string = string, Sent = M> {
   /** Runs when the process starts, and again after a crash: only `ctx.disk` survives. */
   start(ctx: Context<M, T, Sent>): S | Promise<S>;
+  /** Handles a message. `ctx.from` is its sender, `ctx.reply` answers it. */
   receive(state: S, message: M, ctx: Context<M, T, Sent>): void | Promise<void>;
+  /** Handles a timer that fires: `timer` is its name. */
   timer?(state: S, timer: T, ctx: Context<M, T, Sent>): void | Promise<void>;
   /** A disk write that no handler awaits is durable. */
   wrote?(state: S, key: string, ctx: Context<M, T, Sent>): void | Promise<void>;
@@ -82,10 +84,12 @@ export interface Context<M, T extends string = string, Sent = M> {
   readonly restarts: number;
   /** Seeded: the same draws in every execution of the seed. */
   readonly random: Pick<Random, 'below' | 'float' | 'pick'>;
+  /** What survives a crash of this process. */
   readonly disk: Disk;
   /** For processes that are clients: their calls to the system, and its answers. */
   readonly history: ClientNotes;
 
+  /** Sends a message; its delivery is an event of its own, and may never happen. The message is copied. */
   send(to: string, message: Sent, options?: SendOptions): void;
   /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
   ask(to: string, message: Sent, options?: number | AskOptions): PromiseLike<M>;
@@ -95,7 +99,9 @@ export interface Context<M, T extends string = string, Sent = M> {
   setTimer(timer: T, afterMs: number): void;
   /** Fires again and again, until canceled. */
   repeatTimer(timer: T, everyMs: number): void;
+  /** Cancels the timer, if it is set. */
   cancelTimer(timer: T): void;
+  /** Resolves when this time has passed, in an event of its own. */
   sleep(ms: number): PromiseLike<void>;
   /** Starts a process of a declared kind, as an event of its own, and returns its name. */
   spawn(kind: string, args?: unknown): string;
@@ -107,6 +113,7 @@ export interface Context<M, T extends string = string, Sent = M> {
 export interface Disk {
   /** Durable when the write's event happens, not before. Writes and reads of one key happen in the order they were asked for. */
   write(key: string, value: unknown): PromiseLike<void>;
+  /** Reads the durable value, in an event of its own; undefined if there is none. */
   read(key: string): PromiseLike<unknown>;
   /** Reads the durable value at once, as part of this event: for `start`, and for handlers that are not async. */
   peek(key: string): unknown;

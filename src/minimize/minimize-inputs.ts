@@ -10,6 +10,7 @@ import { noRules } from './rules.ts';
 /** What a testbed says of a list of inputs that it replayed. */
 export type TestbedAnswer = 'violated' | 'holds' | 'unknown';
 
+/** The options of `minimizeInputs`. */
 export interface MinimizeInputsOptions<T> {
   /** Names of passes that drop externals; by default ddmin of 1999, then single inputs until none can be dropped. */
   readonly passes?: readonly PassName[];
@@ -21,6 +22,7 @@ export interface MinimizeInputsOptions<T> {
   readonly signal?: AbortSignal;
 }
 
+/** The result of `minimizeInputs`. */
 export interface MinimizedInputs<T> {
   /** The smallest list that is violated. */
   readonly inputs: readonly T[];

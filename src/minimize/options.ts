@@ -5,6 +5,7 @@ import type { PassName } from './pass-registry.ts';
 import type { PipelineName } from './pipelines.ts';
 import type { MinimizeProgress } from './report.ts';
 
+/** The options of `minimize`. */
 export interface MinimizeOptions {
   /**
    * Names of passes, such as `provenance` and `externals:type`, or of pipelines, which are lists of passes, such as

@@ -5,7 +5,17 @@ import { checkBehavior, checkDefinition, checkParameters } from './check-definit
 import type { PlainState } from './plain-state.ts';
 import type { AnyDefinition, Definition, Kinds, Parameters, System } from './definition.ts';
 
-/** Types a behavior by its state and messages, and returns it unchanged. */
+/**
+ * Types a behavior by its state and messages, and returns it unchanged.
+ *
+ * @example
+ * const counter = behavior({
+ *   start: () => ({ count: 0 }),
+ *   receive(state, message: 'add' | 'clear') {
+ *     state.count = message === 'add' ? state.count + 1 : 0;
+ *   },
+ * });
+ */
 export function behavior<S extends PlainState<S>, M, T extends string = string, Sent = M>(
   of: Behavior<S, M, T, Sent>,
 ): Behavior<S, M, T, Sent> {
@@ -24,7 +34,16 @@ function systemFrom(answer: unknown): System {
   throw badAnswer('the function that defines the system', answer, 'Return defineSystem({ processes, … }).');
 }
 
-/** Defines a system. With parameters, the second argument defines the system for their values. */
+/**
+ * Defines a system. With parameters, the second argument defines the system for their values.
+ *
+ * @example
+ * defineSystem({
+ *   processes: { lock, 'client-1': client, 'client-2': client },
+ *   workload: [crash('client-1')],
+ *   invariants: { one: (world) => world.up(client).filter(({ state }) => state.holds).length < 2 || 'two clients hold it' },
+ * });
+ */
 export function defineSystem<P extends Readonly<Record<string, AnyBehavior>>, K extends Kinds = Record<never, never>>(
   definition: Definition<P, K>,
 ): System;

@@ -41,11 +41,13 @@ export type Kinds = Readonly<Record<string, (args: never) => AnyBehavior>>;
 export interface Definition<P extends Readonly<Record<string, AnyBehavior>>, K extends Kinds = Record<never, never>> {
   /** Name for readers; defaults to the name of the file. */
   readonly name?: string;
+  /** The processes, by name: the behavior of each. All of them start before anything else happens. */
   readonly processes: P;
   /** Kinds of process that may join or be spawned during an execution. */
   readonly kinds?: K;
   /** Omitted fields take their defaults, in `onCrash` too. */
   readonly transport?: Transport['order'] | GivenTransport;
+  /** When timers fire: by their deadlines, up to a skew, or `'any'` for at any moment. */
   readonly timers?: Timing;
   /** How fast the environment acts, where events appear by themselves. */
   readonly pace?: Partial<Pace>;
@@ -53,6 +55,7 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>, K e
   readonly waiting?: Partial<WaitingSettings>;
   /** Messages that replays do not compare with the recording, where events appear by themselves: keepalives, for example. */
   readonly passing?: readonly PassingRule<MessageOf<P[keyof P]>>[];
+  /** How many faults of each kind the environment may add to an execution; none by default. */
   readonly faults?: Partial<Faults>;
   /**
    * How likely each message is lost, or held back, when its turn comes; the budgets of `faults` bound it. And how likely the end of a write
@@ -125,8 +128,11 @@ export type AnyDefinition = Definition<Readonly<Record<string, AnyBehavior>>, Ki
 
 /** A system as a module exports it: parameters with defaults, and a definition for their values. `D` are the types of the parameters. */
 export interface System<out D extends Parameters = Parameters> {
+  /** Marks a system among the exports of a module. */
   readonly culprit: 'system';
+  /** The parameters with their defaults. */
   readonly parameters: D;
+  /** Makes the definition for these values. */
   readonly define: (values: Parameters) => AnyDefinition;
   /** The file that defined it, if the stack shows it. */
   readonly file: string | undefined;

@@ -6,7 +6,12 @@ import type { Concerns, OfProcesses } from './named-processes.ts';
 /** An external that concerns these processes; the compiler compares their names with those that the system declares. */
 type About<N extends string, M = never> = External<M> & Concerns<OfProcesses<N, M>>;
 
-/** Starts a declared process. */
+/**
+ * Starts a declared process.
+ *
+ * @example
+ * defineSystem({ processes: { lock, client }, workload: [untilQuiet(), start('client')] });
+ */
 export function start<const N extends string>(process: N): About<N>;
 /** Starts a process of a declared kind, under a new name. */
 export function start(process: string, of: string | undefined, args?: unknown): External<never>;
@@ -22,10 +27,20 @@ export function start(process: string, of?: string, args?: unknown): External<ne
 /** Stops a process on purpose. */
 export const stop = <const N extends string>(process: N): About<N> => ({ kind: 'stop', process });
 
-/** Crashes a process: volatile state is lost, the disk is kept. */
+/**
+ * Crashes a process: volatile state is lost, the disk is kept.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [crash('lock'), restart('lock')] });
+ */
 export const crash = <const N extends string>(process: N): About<N> => ({ kind: 'crash', process });
 
-/** Starts a crashed or stopped process again. Wiped: what survived is lost as well, as with a new disk. */
+/**
+ * Starts a crashed or stopped process again. Wiped: what survived is lost as well, as with a new disk.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [crash('lock'), restart('lock', { wiped: true })] });
+ */
 export const restart = <const N extends string>(process: N, { wiped = false } = {}): About<N> => ({
   kind: 'restart',
   process,
@@ -38,7 +53,12 @@ export const pause = <const N extends string>(process: N): About<N> => ({ kind: 
 /** Lets a paused process continue. */
 export const resume = <const N extends string>(process: N): About<N> => ({ kind: 'resume', process });
 
-/** A message from the environment. */
+/**
+ * A message from the environment.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [send('lock', { type: 'acquire' })] });
+ */
 export const send = <const M, const N extends string = string>(to: N, message: M): About<N, Mutable<M>> => ({
   kind: 'send',
   to,
@@ -70,7 +90,12 @@ interface OfLane {
   readonly lane?: string;
 }
 
-/** Cuts every link between the two sides, in both directions; with `{ lane }` that lane only. */
+/**
+ * Cuts every link between the two sides, in both directions; with `{ lane }` that lane only.
+ *
+ * @example
+ * defineSystem({ processes: { lock, client }, workload: [cut('lock', 'client'), untilQuiet(), heal()] });
+ */
 export const cut = <const A extends string, const B extends string>(
   a: Side<A>,
   b: Side<B>,
@@ -90,7 +115,12 @@ export const cutOneWay = <const A extends string, const B extends string>(
   links: oneWay(from, to, of),
 });
 
-/** Heals what the same `cut` cut: the links, or one lane; without sides, all links and lanes. */
+/**
+ * Heals what the same `cut` cut: the links, or one lane; without sides, all links and lanes.
+ *
+ * @example
+ * defineSystem({ processes: { lock, client }, workload: [cut('lock', 'client'), untilQuiet(), heal('lock', 'client')] });
+ */
 export const heal = <const A extends string = never, const B extends string = never>(
   a: Side<A> = [],
   b: Side<B> = [],

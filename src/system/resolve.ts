@@ -97,6 +97,7 @@ export class BadParameter extends CulpritError {
   readonly code = 'BAD_PARAMETER';
 }
 
+/** The system with these parameters, and with every default filled in. */
 export function resolveSystem(system: System, settings: Readonly<Record<string, Parameter>> = {}): ResolvedSystem {
   mustBeSystem('resolveSystem', system);
   const parameters = { ...system.parameters };

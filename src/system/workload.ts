@@ -77,6 +77,9 @@ export type Trigger<M = unknown> = (
 /**
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
  * workload continues all the same.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [send('lock', { type: 'acquire' }), untilQuiet(), crash('lock')] });
  */
 export const untilQuiet = (limit: WaitLimit = {}): UntilQuiet => ({
   kind: 'until',
@@ -105,6 +108,9 @@ export const untilDeliveries = (count: number): Wait => ({ kind: 'until', awaits
 /**
  * Holds the workload back until the predicate is true of the world. `withinMs`: at most so long on the clock of the session; then
  * the workload continues all the same.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [until((world) => world.length > 9), crash('lock')] });
  */
 export const until = (holds: (world: World) => boolean, { name, ...limit }: UntilOptions = {}): Wait => ({
   kind: 'until',
@@ -130,7 +136,15 @@ export function conditionText(wait: Condition, items: readonly PlanItem[]): stri
 export const numberOf = (wait: WaitForWorld, items: readonly PlanItem[]): number =>
   items.filter((item) => item.kind === 'until' && item.awaits === 'world').indexOf(wait) + 1;
 
-/** Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
+/**
+ * Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`.
+ *
+ * @example
+ * defineSystem({
+ *   processes: { lock },
+ *   workload: [generate(20, [3, fc.constant(send('lock', { type: 'acquire' }))], [1, fc.constant(crash('lock'))])],
+ * });
+ */
 export const generate = <F extends readonly Weighted[]>(
   count: number,
   ...from: F

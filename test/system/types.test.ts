@@ -50,7 +50,7 @@ const unexecuted = (_lines: () => unknown): void => {};
 
 describe('names of processes', () => {
   test('are checked in the workload, where the system declares them', () => {
-    defineSystem({
+    const system = defineSystem({
       processes,
       workload: [
         send('lock', { type: 'acquire' }),
@@ -86,10 +86,11 @@ describe('names of processes', () => {
         typo: () => [crash('lokc')],
       },
     });
+    expectTypeOf(system).toEqualTypeOf<System>();
   });
 
   test('are checked in what is generated', () => {
-    defineSystem({
+    const system = defineSystem({
       processes,
       workload: [
         generate(3, [1, fc.constantFrom('client-1', 'client-2').map((name) => crash(name))]),
@@ -100,6 +101,7 @@ describe('names of processes', () => {
         generate(3, [1, fc.constant(crash('lock'))], [1, fc.constant([crash('client-3')])]),
       ],
     });
+    expectTypeOf(system).toEqualTypeOf<System>();
   });
 
   test('are any where the compiler does not know them', () => {
@@ -111,11 +113,14 @@ describe('names of processes', () => {
     const many: Readonly<Record<string, AnyBehavior>> = Object.fromEntries(names.map((name) => [name, client]));
     defineSystem({ processes: many, workload: [crash('client-1')] });
     // A process that joins may have any name.
-    defineSystem({ processes, kinds: { client: () => client }, workload: [start('new', 'client'), crash('new')] });
+    const joined = [start('new', 'client'), crash('new')];
+    expectTypeOf(
+      defineSystem({ processes, kinds: { client: () => client }, workload: joined }),
+    ).toEqualTypeOf<System>();
   });
 
   test('go with the messages that the process takes', () => {
-    defineSystem({
+    const system = defineSystem({
       processes,
       workload: [
         send('client-1', { type: 'granted' }),
@@ -127,6 +132,7 @@ describe('names of processes', () => {
         send<Request>('client-1', { type: 'acquire' }),
       ],
     });
+    expectTypeOf(system).toEqualTypeOf<System>();
   });
 });
 
@@ -166,10 +172,16 @@ describe('states', () => {
   }
 
   test('are plain data', () => {
-    behavior<{ tree: Tree; byName: Map<string, Set<bigint>>; rest: unknown; last?: [number, string] }, string>({
-      start: () => ({ tree: { value: 1, children: [] }, byName: new Map(), rest: null }),
-      receive() {},
-    });
+    interface State {
+      tree: Tree;
+      byName: Map<string, Set<bigint>>;
+      rest: unknown;
+      last?: [number, string];
+    }
+    const begun = (): State => ({ tree: { value: 1, children: [] }, byName: new Map(), rest: null });
+    expectTypeOf(behavior({ start: begun, receive(_state, _message: string) {} })).toEqualTypeOf<
+      Behavior<State, string>
+    >();
     // @ts-expect-error -- a function cannot be copied
     behavior<{ callback: () => void }, string>({ start: () => ({ callback: () => {} }), receive() {} });
     // @ts-expect-error -- nor can one that is deep inside
@@ -184,12 +196,10 @@ describe('states', () => {
 
   test('of classes are plain data in their view', () => {
     class Cell {
-      #value = 0;
-      get value(): number {
-        return this.#value;
-      }
+      value = 0;
     }
-    fromClass(Cell, { receive: () => {}, view: ({ value }) => ({ value }) });
+    const cell = fromClass(Cell, { receive: () => {}, view: ({ value }) => ({ value }) });
+    expectTypeOf<ReturnType<typeof cell.view>>().toEqualTypeOf<{ value: number }>();
     // @ts-expect-error -- a view without data
     fromClass(Cell, { receive: () => {}, view: ({ value }) => ({ read: () => value }) });
   });
@@ -214,6 +224,11 @@ test('parameters are set by their names and types', () => {
   const options: HuntOptions<typeof system.parameters> = { set: { nodes: 5 } };
   const any: System = system;
   unexecuted(() => [hunt(system, options), hunt(any, { set: { whatever: 1 } }), hunt(any, { executions: 1 })]);
+  expectTypeOf(system.parameters).toEqualTypeOf<{
+    readonly nodes: number;
+    readonly bug: string;
+    readonly strict: boolean;
+  }>();
 });
 
 test('strategies and passes have names that the compiler knows', () => {

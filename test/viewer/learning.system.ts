@@ -78,10 +78,12 @@ const switches = Object.fromEntries(
   ]),
 );
 
+const processes: Readonly<Record<string, AnyBehavior>> = { c1: learningSwitch, ...switches };
+
 /** h1 asks for h3, h3 answers, h1 sends; then a link and a channel are cut, and the next frame is lost. */
 export default defineSystem({
   name: 'learning switch',
-  processes: { c1: learningSwitch, ...switches } as Readonly<Record<string, AnyBehavior>>,
+  processes,
   transport: { onCut: 'drop' },
   topology,
   phrases: networkPhrases({ stations: topology.stations ?? [] }),

@@ -39,7 +39,19 @@ const optionsField: Field = object<FromClassOptions<object, object, unknown>>(
   ['receive', 'view'],
 );
 
-/** Makes a class a process of a system. */
+/**
+ * Makes a class a process of a system.
+ *
+ * @example
+ * class Counter {
+ *   count = 0;
+ *   constructor(readonly io: Io) {}
+ * }
+ * const counter = fromClass(Counter, {
+ *   receive: (object, amount: number) => void (object.count += amount),
+ *   view: ({ count }) => ({ count }),
+ * });
+ */
 export function fromClass<T extends object, V extends PlainState<V>, M>(
   type: Class<T>,
   options: FromClassOptions<T, V, M>,

@@ -15,6 +15,7 @@ import type {
 } from '../openflow/messages.ts';
 import { ConnectedSwitch } from './connected-switch.ts';
 
+/** The context of a handler of a controller. */
 export type ControllerContext<T extends string = string> = Context<NetworkMessage, T>;
 
 /** A packet that a switch sent to its controller, taken apart. */
