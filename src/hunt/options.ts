@@ -109,7 +109,7 @@ export const searchFields: FieldsOf<SearchOptions> = {
   violations: count(1),
   eventsMax: count(1),
   strategy: either((given) =>
-    typeof given === 'string' ? text : list('the name of a strategy, or a list of names', text),
+    typeof given === 'string' ? text : list('a name of a strategy, or a list of names', text),
   ),
   weights,
   ...handlerFields,
