@@ -32,7 +32,11 @@ export function followed(session: string, inFolder: string): { readonly shown: s
   const [command = '', ...shown] = session.trimEnd().split('\n');
   // The text behind a prompt is typed.
   const typed = shown.filter((line) => line.startsWith('> ')).map((line) => line.slice(2));
-  const { out, err } = culpritReading(typed.join('\n'), inFolder, ...command.replace('$ culprit ', '').split(' '));
+  const { out, err } = culpritReading(
+    typed.join('\n'),
+    inFolder,
+    ...command.replace(/^\$ (?:npx )?culprit /, '').split(' '),
+  );
   // A line of only an ellipsis stands for output that the reader has already seen.
   const at = shown.indexOf('…');
   const [first, last] = [shown.slice(0, Math.max(at, 0)), shown.slice(at + 1)].map((lines) => lines.map(timeless));

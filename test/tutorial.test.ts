@@ -28,7 +28,8 @@ const testRun = (): { readonly status: number | null; readonly stdout: string } 
 
 test('the first command shows the violation', () => {
   expect(system.startsWith('// cache.system.js\n')).toBe(true);
-  const { shown, seen } = followed(red, folder);
+  // A busy machine gets the time for the same answer.
+  const { shown, seen } = followed(red.replace('\n', ' --minimize-seconds 600\n'), folder);
   expect(seen).toEqual(shown);
 });
 
