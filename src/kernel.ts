@@ -96,8 +96,8 @@ export {
 } from './minimize/minimize-inputs.ts';
 export { NothingToMinimize } from './minimize/minimize.ts';
 export type { MinimizeOptions } from './minimize/options.ts';
-export { BadPass, passNames } from './minimize/pass-registry.ts';
-export { pipelineNames } from './minimize/pipelines.ts';
+export { BadPass, passNames, type PassName } from './minimize/pass-registry.ts';
+export { pipelineNames, type PipelineName } from './minimize/pipelines.ts';
 export type { Certificate, Minimized, MinimizeProgress, Stage } from './minimize/report.ts';
 export { allOf } from './oracles/all-of.ts';
 export { invariantOracle, InvariantThrew, noUncaughtException } from './oracles/invariants.ts';
@@ -116,7 +116,13 @@ export type { ReplayOptions } from './replay/replay.ts';
 export type { Candidate, Chooser } from './schedule/choosers/chooser.ts';
 export { RandomChooser } from './schedule/choosers/random.ts';
 export { ReplayDiverged, ReplayStrategy, ReplayThen } from './schedule/replay/exact-replay.ts';
-export { BadStrategy, strategyCalled, strategyNames, type StrategyOptions } from './schedule/strategies.ts';
+export {
+  BadStrategy,
+  strategyCalled,
+  strategyNames,
+  type StrategyName,
+  type StrategyOptions,
+} from './schedule/strategies.ts';
 export { WorkloadDriver } from './schedule/workload-driver.ts';
 export { stepAlong } from './step/step-along.ts';
 export type { Arbitrary } from './system/arbitrary.ts';

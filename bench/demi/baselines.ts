@@ -1,5 +1,5 @@
 import { minimize } from 'culprit';
-import { pipelineNames } from 'culprit/kernel';
+import { pipelineNames, type PipelineName } from 'culprit/kernel';
 import { columns, exact } from '../table.ts';
 import { median } from '../timing.ts';
 import { byBug } from './by-bug.ts';
@@ -16,7 +16,7 @@ const LISTED = 1;
 interface Row {
   readonly bug: string;
   readonly seed: number;
-  readonly pipeline: string;
+  readonly pipeline: PipelineName;
   readonly initial: number;
   readonly final: number;
   readonly finalExternals: number;
@@ -29,7 +29,7 @@ interface Row {
 /** The methods of the study on the same executions, and culprit, with the same number of schedules. */
 export const baselines = onFailures(pipelineNames, row, shown, LISTED);
 
-async function row({ bug, seed, system, trace }: Failure, pipeline: string): Promise<Row> {
+async function row({ bug, seed, system, trace }: Failure, pipeline: PipelineName): Promise<Row> {
   const { stages, schedules, seconds } = await minimize(system, trace, { passes: [pipeline], schedules: SCHEDULES });
   return {
     bug,

@@ -5,12 +5,12 @@ import { byBug } from './by-bug.ts';
 import type { Failure } from './failures.ts';
 import { onFailures } from './on-failures.ts';
 
-const passes = ['externals', 'externals-by-halves', 'externals-by-cause'];
+const passes = ['externals', 'externals-by-halves', 'externals-by-cause'] as const;
 
 interface Row {
   readonly bug: string;
   readonly seed: number;
-  readonly pass: string;
+  readonly pass: (typeof passes)[number];
   readonly initialExternals: number;
   readonly finalExternals: number;
   /** Until the pass had tried everything once, and until it found nothing more. */
@@ -21,7 +21,7 @@ interface Row {
 /** The cost of three ways to drop externals, on the same executions. */
 export const externals = onFailures(passes, row, shown);
 
-async function row({ bug, seed, system, trace }: Failure, pass: string): Promise<Row> {
+async function row({ bug, seed, system, trace }: Failure, pass: Row['pass']): Promise<Row> {
   const { stages, schedules } = await minimize(system, trace, { passes: [`${pass}:type`] });
   const [before, after] = stages as readonly [Stage, Stage];
   return {

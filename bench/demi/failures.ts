@@ -72,7 +72,7 @@ async function* among(bug: Bug, [from, to]: NonNullable<PartOptions['seeds']>): 
 }
 
 async function failureOf({ bug, system, best, set }: Bug, seed: number): Promise<Failure | undefined> {
-  const options = { seed, executions: 1, eventsMax: 3_000, strategy: 'random', set: { ...set, bug } };
+  const options = { seed, executions: 1, eventsMax: 3_000, strategy: 'random', set: { ...set, bug } } as const;
   const { findings } = await search(system, options);
   const trace = findings[0]?.trace;
   return trace && { bug, seed, system, best, trace };

@@ -1,4 +1,5 @@
 import { minimize, recheck, search, type System } from 'culprit';
+import type { PassName } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import type { Measured } from '../row.ts';
 import { partAt } from '../trace-part.ts';
@@ -16,7 +17,7 @@ interface Result {
 }
 
 const withPasses =
-  (...passes: readonly string[]): Way =>
+  (...passes: readonly PassName[]): Way =>
   async (system, trace) => {
     const { trace: left, schedules } = await minimize(system, trace, passes.length === 0 ? {} : { passes });
     return { left, executions: schedules };

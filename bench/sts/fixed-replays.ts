@@ -18,7 +18,7 @@ export async function withFixedReplays(system: System, trace: Trace, replaysMax:
     const answer = await recheck(system, part, { replays: 1 });
     return 'reproduced' in answer && answer.reproduced > 0 ? ('violated' as const) : ('holds' as const);
   };
-  const options = { passes: ['externals-ddmin1999'], replays: replaysMax };
+  const options = { passes: ['externals-ddmin1999'], replays: replaysMax } as const;
   const { inputs, replays } = await minimizeInputs(places, replayed, options);
   return { inputs: inputs.length, replays };
 }

@@ -11,7 +11,7 @@ const stored = (path: string): string => readFileSync(new URL(path, import.meta.
 
 const bug = 'cassandra-3626';
 const stuck = 'node-1 takes node-3 for alive, which is down, and its failure detector has no sample of it';
-const hunted = { strategy: 'random', seed: 3_000 };
+const hunted = { strategy: 'random', seed: 3_000 } as const;
 
 describe('cassandra-3626', () => {
   test('is found, and minimized to 12 events', async () => {

@@ -12,7 +12,7 @@ const stored = (path: string): string => readFileSync(new URL(path, import.meta.
 
 const bug = 'cassandra-3395';
 const stale = 'the client reads c1, but c2 was acknowledged before it asked';
-const hunted = { strategy: 'random', seed: 3_000 };
+const hunted = { strategy: 'random', seed: 3_000 } as const;
 
 describe('cassandra-3395', () => {
   test('is found, and minimized to 24 events', async () => {

@@ -62,7 +62,7 @@ async function replaysUntilReproduced(one: Study): Promise<number> {
 }
 
 /** Passes that leave out inputs. The others, which order messages, take most of the time and change no number of inputs. */
-const ofInputs = { passes: ['provenance', 'environment:place', 'closures:place'] };
+const ofInputs = { passes: ['provenance', 'environment:place', 'closures:place'] } as const;
 
 test('a failure that comes with the connection of a switch is minimized to no input, though a block preceded it', async () => {
   const nullPointer = study(11);

@@ -1,4 +1,5 @@
 import type { System } from 'culprit';
+import type { StrategyName } from 'culprit/kernel';
 
 /** How many inputs a minimized execution has. */
 interface Size {
@@ -22,7 +23,7 @@ export interface Study {
   /** The invariant that is violated. */
   readonly violates: string;
   /** The order of messages in hunts, if it is not that of every hunt. */
-  readonly strategy?: string;
+  readonly strategy?: StrategyName;
 }
 
 const exactly = (inputs: number): Size => ({ min: inputs, max: inputs });

@@ -20,7 +20,7 @@ const droppingOnly = [
   'internals:type',
   'single:place',
   'single:type',
-];
+] as const;
 
 describe('raft-45 on nine nodes', () => {
   test.each([

@@ -120,10 +120,13 @@ describe('the protocol without bugs', () => {
   });
 });
 
-test.each(['pos', 'pct', 'pctcp'])('timers do not starve elections where priorities decide: %s', async (name) => {
-  const { coverage } = await search(raft, { strategy: name, seed: 1, executions: 10 });
-  expect(coverage.marksReached).toContain('electsLeader');
-});
+test.each(['pos', 'pct', 'pctcp'] as const)(
+  'timers do not starve elections where priorities decide: %s',
+  async (name) => {
+    const { coverage } = await search(raft, { strategy: name, seed: 1, executions: 10 });
+    expect(coverage.marksReached).toContain('electsLeader');
+  },
+);
 
 test('an unknown bug is refused', async () => {
   await expect(search(raft, { set: { bug: 'raft-99' } })).rejects.toThrow(BadParameter);

@@ -79,7 +79,7 @@ describe('with about as many externals as in the study, executions are long:', (
 
 test('without a bug nothing is found, and every mark is reached', async () => {
   const set = { applications: 2, workers: 4, jobs: 6, drivers: 4, failovers: 3 };
-  const strategy = 'random,pos,pct:3,pctcp:4,round-robin';
+  const strategy = ['random', 'pos', 'pct:3', 'pctcp:4', 'round-robin'] as const;
   const report = await search(spark, { set, strategy, executions: 150, eventsMax: EVENTS_MAX });
   expect(report).toMatchObject({ findings: [], executions: 150, unknown: 0, events: 39_560 });
   expect(report.coverage).toMatchObject({ distinct: 150, never: [], marksMissed: [] });

@@ -54,7 +54,7 @@ const hunts: readonly Hunt[] = [
 ];
 
 const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
-const options = { strategy: 'random', eventsMax: 150 };
+const options = { strategy: 'random', eventsMax: 150 } as const;
 
 describe.each(hunts)('$set.bug', ({ set, seed, executions, oracle, message, events }) => {
   test('is found, minimized, and shown in the README as printed', async () => {

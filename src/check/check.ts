@@ -6,8 +6,16 @@ import type { CheckReport } from './report.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 
-/** Explores every execution within the bounds that differs in more than the order of independent events. */
-export async function check(system: System, options: CheckOptions = {}): Promise<CheckReport> {
+/**
+ * Explores every execution within the bounds that differs in more than the order of independent events.
+ *
+ * @example
+ * const { verdict } = await check(system, { faults: { crashes: 1 }, seconds: 60 });
+ */
+export async function check<S extends System>(
+  system: S,
+  options: CheckOptions<S['parameters']> = {},
+): Promise<CheckReport> {
   mustBeSystem('check', system);
   const bounds = boundsOf(checkOptions.checked(options));
   return await showingPrinting(bounds.verbose, () => new Checker(system, bounds).run());

@@ -6,9 +6,10 @@ import { BadOption, handlerFields, optionsOf, settings, signal } from '../kernel
 import { policyNames, type Policy } from './reduce/policies.ts';
 import type { CheckProgress } from './report.ts';
 import { kindOf, searchNames, type SearchName } from './searches.ts';
-import type { Parameter } from '../system/definition.ts';
+import type { Parameters, Settings } from '../system/definition.ts';
 
-export interface CheckOptions {
+/** The options of `check`: the bounds within which every execution is explored. */
+export interface CheckOptions<D extends Parameters = Parameters> {
   /** The search algorithm: see `searchNames`. */
   readonly search?: SearchName;
   /** The reductions; by default only equivalent orders of independent events are left out. */
@@ -28,6 +29,7 @@ export interface CheckOptions {
   readonly preemptions?: number;
   /** The maximum number of executions. */
   readonly executions?: number;
+  /** The time limit in seconds. A check that reaches it is *unknown*, unless it found something. */
   readonly seconds?: number;
   /** The number of threads, this one included; several explore in pieces. Only with the same searches as `estimateReduction`. */
   readonly workers?: number;
@@ -35,15 +37,19 @@ export interface CheckOptions {
   readonly violations?: number;
   /** The seed of the workload, of random numbers in handlers, and of random walks. */
   readonly seed?: number;
+  /** The CPU time, in milliseconds, after which a handler counts as hanging; 5,000 by default. */
   readonly handlerMs?: number;
   /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
   readonly verbose?: boolean;
-  readonly set?: Readonly<Record<string, Parameter>>;
+  /** Values for the system's parameters. */
+  readonly set?: Settings<D>;
+  /** Ends the check early, with a report of everything found so far. */
   readonly signal?: AbortSignal;
   /** Resumes from this checkpoint. */
   readonly from?: SavedCheck;
   /** Receives a checkpoint now and then and at the end; undefined if nothing is left to resume. */
   readonly onSave?: (saved: SavedCheck | undefined) => void;
+  /** Receives the progress now and then. */
   readonly onProgress?: (progress: CheckProgress) => void;
   /** The file that exports the system, from the folder of its package. */
   readonly module?: string;

@@ -1,6 +1,7 @@
 import type { Policy } from './reduce/policies.ts';
 import type { Trace } from '../trace/format.ts';
 
+/** How far a check has come. */
 export interface CheckProgress {
   readonly executions: number;
   readonly executionsMax: number;
@@ -30,6 +31,7 @@ export interface Within {
   readonly seed?: number;
 }
 
+/** A rule of the system that an audit found to be wrong. */
 export interface RefutedRule {
   readonly rule: string;
   /** The events that the rule claimed to be independent. */
@@ -47,9 +49,11 @@ export interface EstimatedReduction {
   readonly left: number;
 }
 
+/** The result of a check. */
 export interface CheckReport {
   /** Holds: no execution within the bounds violates anything. */
   readonly verdict: 'holds' | 'violated' | 'unknown';
+  /** The bounds that were explored. */
   readonly within: Within;
   /** Faults that the system declares and the search did not explore: losses, duplicates, holds and pauses. */
   readonly leftOut: readonly string[];
@@ -57,7 +61,9 @@ export interface CheckReport {
   readonly whyUnknown: readonly string[];
   /** The assumptions of the verdict. */
   readonly assumptions: readonly string[];
+  /** Different violations, in the order in which they were found. */
   readonly findings: readonly CheckFinding[];
+  /** How many executions were explored. */
   readonly executions: number;
   /** Executions that were equivalent to earlier ones, or blocked: 0 with dpor, unless workers share it or a rule is wrong. */
   readonly redundant: number;
@@ -65,6 +71,7 @@ export interface CheckReport {
   readonly cut: number;
   /** The number of pruned branches, by policy. */
   readonly pruned: Readonly<Record<string, number>>;
+  /** How many events they have together. */
   readonly events: number;
   readonly plansDone: number;
   readonly plans: number;
@@ -72,8 +79,10 @@ export interface CheckReport {
   /** The number of claims of rules, and of audited claims. */
   readonly claims: number;
   readonly audited: number;
+  /** Rules that were found to be wrong. */
   readonly refuted: readonly RefutedRule[];
   /** One for each entry of `CheckOptions.estimateReduction`, in that order. */
   readonly estimatedReductions: readonly EstimatedReduction[];
+  /** How long it took. */
   readonly seconds: number;
 }

@@ -31,6 +31,7 @@ export const searchNames = [
   'random',
   'rdp',
 ] as const;
+/** The name of a search algorithm: `dpor`, for example. */
 export type SearchName = (typeof searchNames)[number];
 
 /**

@@ -2,10 +2,11 @@ import { Command } from 'commander';
 import { isCovered } from '../coverage/coverage-lines.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { searchWith } from '../hunt/search.ts';
-import { defaultStrategy } from '../hunt/options.ts';
+import { defaultStrategies } from '../hunt/options.ts';
 import type { SearchProgress, SearchReport } from '../hunt/report.ts';
 import { SearchEnded } from '../hunt/search-ended.ts';
 import type { Weights } from '../kernel/options/weights.ts';
+import { strategiesIn } from '../schedule/strategies.ts';
 import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeFromSeed } from './next-command.ts';
@@ -58,7 +59,7 @@ export const huntCommand = (): Command =>
     .option(
       '--strategy <names>',
       'random, pos, round-robin, pct:<depth> or pctcp:<depth>; several names alternate',
-      defaultStrategy,
+      defaultStrategies.join(','),
     )
     .option(
       '--weight <kind=n>',
@@ -184,7 +185,13 @@ async function searched(
     ? new HuntTakeover(interruption, options.out, () => progress.end())
     : undefined;
   const { workers, jobs } = takeover === undefined ? options : { workers: 1, jobs: 1 };
-  const choice = { strategy, workers, jobs, control, ...(weight === undefined ? {} : { weights: weight }) };
+  const choice = {
+    strategy: strategiesIn(strategy),
+    workers,
+    jobs,
+    control,
+    ...(weight === undefined ? {} : { weights: weight }),
+  };
   const onProgress = (state: SearchProgress): void => {
     if (takeover?.isUnderWay === true) return;
     progress.show(huntingLine(state), state.elapsedMs);

@@ -20,9 +20,10 @@ import { modulePath } from '../files/module-path.ts';
 import { callback, count, text } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, settings, signal } from '../kernel/options/options.ts';
 import { mustBeSystem } from '../system/must-be.ts';
-import type { Parameter, System } from '../system/definition.ts';
+import type { Parameters, Settings, System } from '../system/definition.ts';
 
-export interface DoctorOptions {
+/** The options of `doctor`. */
+export interface DoctorOptions<D extends Parameters = Parameters> {
   /** The first seed, 0 by default; each execution takes the next. */
   readonly seed?: number;
   /** The number of executions; 200 by default, and 10 where events appear by themselves. */
@@ -34,7 +35,7 @@ export interface DoctorOptions {
   /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean;
   /** Values for the system's parameters. */
-  readonly set?: Readonly<Record<string, Parameter>>;
+  readonly set?: Settings<D>;
   /** The file that exports the system, relative to the folder of its package: its saved traces are replayed. */
   readonly module?: string;
   /** The folder of saved traces. */
@@ -88,10 +89,13 @@ const checks: readonly Check[] = [
  * Checks whether a system is fit to be tested: whether it is deterministic, which uncontrolled functions it calls, and
  * whether executions exercise everything that it declares. Takes the system, or a function that loads it: then loading
  * is checked too.
+ *
+ * @example
+ * const problems = (await doctor(system)).filter(({ level }) => level !== 'ok');
  */
-export async function doctor(
-  system: System | (() => Promise<System>),
-  options: DoctorOptions = {},
+export async function doctor<S extends System>(
+  system: S | (() => Promise<S>),
+  options: DoctorOptions<S['parameters']> = {},
 ): Promise<readonly CheckResult[]> {
   if (typeof system !== 'function') mustBeSystem('doctor', system);
   const bounds = { ...defaults, ...doctorOptions.checked(options) };

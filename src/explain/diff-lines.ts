@@ -11,6 +11,7 @@ import { hadNoState, sentenceOf, toldChanges } from './story.ts';
 import { verdictLine } from './violation.ts';
 import { withCommas } from '../text/with-commas.ts';
 
+/** How two executions are compared as text. */
 export interface DiffOptions {
   /** The number of columns. If undefined, one execution stands below the other. */
   readonly width?: number | undefined;

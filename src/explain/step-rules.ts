@@ -15,9 +15,11 @@ export interface NarratedEvent {
 export interface Account {
   /** Several names if several processes do the same. */
   readonly who: readonly string[];
+  /** What they do. */
   readonly what: string;
   /** The state afterward, in the system's own words. */
   readonly stateLabel?: string;
+  /** What changed of their states, as texts. */
   readonly changes: readonly string[];
 }
 

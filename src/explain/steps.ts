@@ -8,6 +8,7 @@ import { combinedFrom } from './combined-events.ts';
 export interface StoryStep extends Account {
   /** The numbers of its first and its last event. */
   readonly first: number;
+  /** The number of its last event. */
   readonly last: number;
 }
 

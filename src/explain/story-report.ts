@@ -16,6 +16,7 @@ export type Paint = (text: string, role: Role) => string;
 /** The place of the code that handled each event, as `lock.ts:31`; null or undefined if unknown. */
 type EventPlaces = readonly (string | null | undefined)[];
 
+/** How the story of an execution is printed. */
 export interface ExplainOptions {
   /** The number of columns: longer lines are wrapped. Unlimited by default. */
   readonly width?: number | undefined;

@@ -7,8 +7,11 @@ import { printable } from '../text/printable.ts';
 
 /** An event as a sentence: process, event, changes. It uses the system's own words if the trace has them. */
 export interface Sentence {
+  /** The number of the event, from 1. */
   readonly event: number;
+  /** The process, or the environment. */
   readonly who: string;
+  /** What it does: `gets acquire from client-1`. */
   readonly what: string;
   /** `holder: null → client-1`, one for each place that changed. */
   readonly changes: readonly string[];
@@ -16,6 +19,7 @@ export interface Sentence {
   readonly stateLabel?: string;
 }
 
+/** Makes a sentence of an event of a trace. */
 export const sentenceOf = (line: EventLine): Sentence => ({
   event: line.event,
   who: printable(line.process),

@@ -110,7 +110,7 @@ export function removeFile(path: string, next: string): void {
 }
 
 /** Replaces a file atomically: readers see the old contents or the new, never a part. Creates missing folders. */
-export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void {
+export function replaceFile(path: string, bytes: Uint8Array, next = ELSEWHERE): void {
   try {
     makeFolder(dirname(path));
     const there = statSync(path, { throwIfNoEntry: false });
@@ -124,7 +124,7 @@ export function replaceFile(path: string, bytes: Buffer, next = ELSEWHERE): void
 }
 
 /** Opens it twice: at once, which fails where no process reads from it, and then to wait for that process while it reads. */
-function writeToPipe(path: string, bytes: Buffer): void {
+function writeToPipe(path: string, bytes: Uint8Array): void {
   const opened = [constants.O_WRONLY | AT_ONCE, constants.O_WRONLY].map((flags) => openSync(path, flags));
   try {
     writeFileSync(opened[1] as number, bytes);
@@ -150,7 +150,7 @@ function makeFolder(folder: string): void {
  * Writes a temporary file and renames it. A killed process leaves that file behind, so it lies in the cache folder or
  * the temporary folder, if one of them is on the same disk: renaming does not work across disks.
  */
-function rename(path: string, bytes: Buffer): void {
+function rename(path: string, bytes: Uint8Array): void {
   // Renaming would replace a dangling link.
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) statSync(path);
   const folder = dirname(path);
@@ -159,7 +159,7 @@ function rename(path: string, bytes: Buffer): void {
   renameFrom(folder, path, bytes);
 }
 
-function renameFrom(folder: string, path: string, bytes: Buffer): void {
+function renameFrom(folder: string, path: string, bytes: Uint8Array): void {
   clearStale(folder);
   const part = join(folder, temporaryName('.part'));
   try {

@@ -80,7 +80,7 @@ function read(path: string): Buffer {
 }
 
 /** The bytes of a trace file. */
-export function encodedTrace(trace: Trace): Buffer {
+export function encodedTrace(trace: Trace): Uint8Array {
   const plain = Buffer.from(writeTrace(trace));
   if (plain.length <= PLAIN_BYTES_MAX) return plain;
   const zipped = gzipSync(plain);
@@ -119,7 +119,7 @@ function unpacked(bytes: Buffer, path: string): Buffer {
   }
 }
 
-export const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** `mutualExclusion` becomes `mutual-exclusion`. */
 const slug = ({ verdict }: Trace): string =>

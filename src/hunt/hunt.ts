@@ -12,13 +12,14 @@ import type { Finding, SearchReport } from './report.ts';
 import { SearchEnded } from './search-ended.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import type { System } from '../system/definition.ts';
+import type { Parameters, System } from '../system/definition.ts';
 import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { fileLines, limitFor, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
 import { ViolationFound } from './violation-found.ts';
 
-export interface HuntOptions extends SearchOptions {
+/** The options of `hunt`: those of `search`, and what a test needs. */
+export interface HuntOptions<D extends Parameters = Parameters> extends SearchOptions<D> {
   /** The directory of saved traces. They are replayed first, and stay as regression tests. */
   readonly directory?: string;
   /** Lets a test pass although the verdict on some executions is unknown. */
@@ -57,8 +58,16 @@ export class Undecided extends CulpritError {
   }
 }
 
-/** For tests: throws `ViolationFound` if an execution violates the system. Traces that were saved before are replayed first. */
-export async function hunt(system: System, given: HuntOptions = {}): Promise<SearchReport> {
+/**
+ * For tests: throws `ViolationFound` if an execution violates the system. Traces that were saved before are replayed first.
+ *
+ * @example
+ * await hunt(system, { executions: 1_000 });
+ */
+export async function hunt<S extends System>(
+  system: S,
+  given: HuntOptions<S['parameters']> = {},
+): Promise<SearchReport> {
   mustBeSystem('hunt', system);
   const options = huntOptions.checked(given);
   const call: HuntCall = {};

@@ -1,6 +1,17 @@
 import { HANDLER_MS } from '../kernel/drive.ts';
+import type { StrategyName } from '../schedule/strategies.ts';
 import type { Weights } from '../kernel/options/weights.ts';
-import { amount, callback, count, countOrAuto, flag, text, type FieldsOf } from '../kernel/options/fields.ts';
+import {
+  amount,
+  callback,
+  count,
+  countOrAuto,
+  either,
+  flag,
+  list,
+  text,
+  type FieldsOf,
+} from '../kernel/options/fields.ts';
 import {
   BadOption,
   checkWeights,
@@ -10,11 +21,12 @@ import {
   signal,
   weights,
 } from '../kernel/options/options.ts';
-import type { Parameter } from '../system/definition.ts';
+import type { Parameters, Settings } from '../system/definition.ts';
 import type { SearchProgress } from './report.ts';
 import type { Takeover } from './takeover.ts';
 
-export interface SearchOptions {
+/** The options of `search`: how many executions, of which seeds, by which strategies. */
+export interface SearchOptions<D extends Parameters = Parameters> {
   /** The seed of the first execution, 0 by default; each further execution takes the next number. */
   readonly seed?: number;
   /** The number of executions. */
@@ -28,8 +40,8 @@ export interface SearchOptions {
    * ends an execution (`pace.executionMs`).
    */
   readonly eventsMax?: number;
-  /** Names of strategies, such as `random,pos,pct:3`; executions take turns. */
-  readonly strategy?: string;
+  /** A strategy, or several of which executions take turns: `['random', 'pos', 'pct:3']`. By default `random`, `pos` and `pct`. */
+  readonly strategy?: StrategyName | readonly StrategyName[];
   /**
    * The relative probability of each kind of event, instead of the weights that the system declares; 1 by default, 0.25
    * for timers. Round-robin is fair and ignores weights.
@@ -38,7 +50,7 @@ export interface SearchOptions {
   /** The CPU time, in milliseconds, after which a handler counts as hanging; 5,000 by default. */
   readonly handlerMs?: number;
   /** Values for the system's parameters. */
-  readonly set?: Readonly<Record<string, Parameter>>;
+  readonly set?: Settings<D>;
   /**
    * The number of threads that share the executions, this one included; the report is the same for any number. The
    * others load the system from its module, of which it must be the default export. `auto`: one thread per processor,
@@ -71,7 +83,7 @@ export interface SearchOptions {
 }
 
 /** A combination that does well: each strategy finds bugs that the others take long for. */
-export const defaultStrategy = 'random,pos,pct';
+export const defaultStrategies: readonly StrategyName[] = ['random', 'pos', 'pct'];
 
 /** The default of `eventsMax` where processes act by themselves: programs that keep in touch make hundreds of events a second. */
 export const UNCONTROLLED_EVENTS_MAX = 100_000;
@@ -82,7 +94,7 @@ const defaults = {
   seconds: Number.POSITIVE_INFINITY,
   violations: 1,
   eventsMax: 1_000,
-  strategy: defaultStrategy,
+  strategy: defaultStrategies as StrategyName | readonly StrategyName[],
   handlerMs: HANDLER_MS,
   workers: 1 as number | 'auto',
   jobs: 1 as number | 'auto',
@@ -97,7 +109,9 @@ export const searchFields: FieldsOf<SearchOptions> = {
   seconds: amount,
   violations: count(1),
   eventsMax: count(1),
-  strategy: text,
+  strategy: either((given) =>
+    typeof given === 'string' ? text : list('a name of a strategy, or a list of names', text),
+  ),
   weights,
   ...handlerFields,
   set: settings,

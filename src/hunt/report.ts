@@ -21,7 +21,9 @@ export interface SearchProgress {
 
 /** A violation, and the strategy that found it. */
 export interface Finding {
+  /** The execution. */
   readonly trace: Trace;
+  /** The strategy that found it. */
   readonly strategy: string;
   /** The number of executions up to this one. */
   readonly executions: number;
@@ -36,9 +38,11 @@ export interface ControlReport {
   readonly unknown: number;
 }
 
+/** The result of a search. */
 export interface SearchReport {
   /** Violations of different fingerprints, in the order of their seeds. */
   readonly findings: readonly Finding[];
+  /** How many executions there were. */
   readonly executions: number;
   /** Executions on which the verdict is unknown. */
   readonly unknown: number;
@@ -46,6 +50,7 @@ export interface SearchReport {
   readonly whyUnknown?: string;
   /** Where processes act by themselves: why the system got ready in no execution, and what to do about it. */
   readonly neverReady?: CulpritError;
+  /** How many events they have together. */
   readonly events: number;
   /** The seed with which another search would continue this one. */
   readonly nextSeed: number;

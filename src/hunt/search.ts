@@ -17,8 +17,16 @@ import {
   UNCONTROLLED_EVENTS_MAX,
 } from './options.ts';
 
-/** Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns. */
-export async function search(system: System, options: SearchOptions = {}): Promise<SearchReport> {
+/**
+ * Searches for executions that violate an oracle. Seeds are executed one after another, and strategies take turns.
+ *
+ * @example
+ * const { findings } = await search(system, { seed: 7, strategy: ['random', 'pct:3'] });
+ */
+export async function search<S extends System>(
+  system: S,
+  options: SearchOptions<S['parameters']> = {},
+): Promise<SearchReport> {
   mustBeSystem('search', system);
   return await searchWith(system, searchOptions.checked(options));
 }

@@ -77,7 +77,7 @@ export class Searcher {
     private readonly parallelism: Parallelism,
     private readonly system = resolveSystem(given, bounds.set),
   ) {
-    this.strategies = bounds.strategy.split(',').map((name) => name.trim());
+    this.strategies = [bounds.strategy].flat();
     for (const name of this.strategies) trustedStrategy(name);
     this.file = parallelism.workers === 1 ? undefined : fileForWorkers(given, bounds.module);
     this.coverage = new Coverage(this.system.sometimes);

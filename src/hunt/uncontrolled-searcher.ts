@@ -63,7 +63,7 @@ export class UncontrolledSearcher {
     private readonly system: ResolvedSystem,
     private readonly bounds: Bounds,
   ) {
-    this.strategies = bounds.strategy.split(',').map((name) => name.trim());
+    this.strategies = [bounds.strategy].flat();
     this.coverage = new Coverage(system.sometimes);
     this.nextSeed = bounds.seed;
   }

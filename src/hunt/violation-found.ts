@@ -5,6 +5,7 @@ import { fileLines, type ShownTrace } from './saved-findings.ts';
 
 /** The error of a failing test: the story, the file, and the command that replays it. */
 export class ViolationFound extends Error {
+  /** The name of the error, for test runners. */
   override readonly name = 'ViolationFound';
   // Private: test runners print the public fields of an error, which repeat the story.
   readonly #trace: Trace;

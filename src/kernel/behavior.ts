@@ -5,17 +5,20 @@ import type { Host } from './host.ts';
  * How a process reacts. The state is plain data that the kernel owns; handlers change it in place. A handler may be
  * async: each awaited operation of the context completes as an event of its own.
  *
- * `M` is the type of the messages exchanged, `T` the names of the timers.
+ * `S` is the type of the state, `M` of the messages that the process takes, `T` of the names of its timers. `Sent` is the type of the
+ * messages that it sends: the same as `M`, unless it is given.
  */
-export interface Behavior<S extends object, M, T extends string = string> {
+export interface Behavior<S extends object, M, T extends string = string, Sent = M> {
   /** Runs when the process starts, and again after a crash: only `ctx.disk` survives. */
-  start(ctx: Context<M, T>): S | Promise<S>;
-  receive(state: S, message: M, ctx: Context<M, T>): void | Promise<void>;
-  timer?(state: S, timer: T, ctx: Context<M, T>): void | Promise<void>;
+  start(ctx: Context<M, T, Sent>): S | Promise<S>;
+  /** Handles a message. `ctx.from` is its sender, `ctx.reply` answers it. */
+  receive(state: S, message: M, ctx: Context<M, T, Sent>): void | Promise<void>;
+  /** Handles a timer that fires: `timer` is its name. */
+  timer?(state: S, timer: T, ctx: Context<M, T, Sent>): void | Promise<void>;
   /** A disk write that no handler awaits is durable. */
-  wrote?(state: S, key: string, ctx: Context<M, T>): void | Promise<void>;
+  wrote?(state: S, key: string, ctx: Context<M, T, Sent>): void | Promise<void>;
   /** A message came back because its receiver is not there (`toAbsent: 'return'`). */
-  returned?(state: S, message: M, to: string, ctx: Context<M, T>): void | Promise<void>;
+  returned?(state: S, message: Sent, to: string, ctx: Context<M, T, Sent>): void | Promise<void>;
   /**
    * While a handler awaits, no message and no timer is handled. By default others may be, as in JavaScript. A write that
    * no handler awaits may still become durable, and `wrote` is called for it.
@@ -74,8 +77,8 @@ export interface AskOptions extends SendOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Everything a handler may do besides changing its state. */
-export interface Context<M, T extends string = string> {
+/** Everything a handler may do besides changing its state. It takes messages `M`, sets timers `T`, and sends messages `Sent`. */
+export interface Context<M, T extends string = string, Sent = M> {
   /** This process's name. */
   readonly self: string;
   /** The other declared processes' names, in declaration order. */
@@ -92,20 +95,24 @@ export interface Context<M, T extends string = string> {
   readonly restarts: number;
   /** Seeded: the same draws in every execution of the seed. */
   readonly random: Pick<Random, 'below' | 'float' | 'pick'>;
+  /** What survives a crash of this process. */
   readonly disk: Disk;
   /** For processes that are clients: their calls to the system, and its answers. */
   readonly history: ClientNotes;
 
-  send(to: string, message: M, options?: SendOptions): void;
+  /** Sends a message; its delivery is an event of its own, and may never happen. The message is copied. */
+  send(to: string, message: Sent, options?: SendOptions): void;
   /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
-  ask(to: string, message: M, options?: number | AskOptions): PromiseLike<M>;
+  ask(to: string, message: Sent, options?: number | AskOptions): PromiseLike<M>;
   /** Answers the message being handled, on its lane. */
-  reply(message: M): void;
+  reply(message: Sent): void;
   /** Sets the timer, or moves it if it is set already. It fires once. */
   setTimer(timer: T, afterMs: number): void;
   /** Fires again and again, until canceled. */
   repeatTimer(timer: T, everyMs: number): void;
+  /** Cancels the timer, if it is set. */
   cancelTimer(timer: T): void;
+  /** Resolves when this time has passed, in an event of its own. */
   sleep(ms: number): PromiseLike<void>;
   /** Starts a process of a declared kind, as an event of its own, and returns its name. */
   spawn(kind: string, args?: unknown): string;
@@ -117,6 +124,7 @@ export interface Context<M, T extends string = string> {
 export interface Disk {
   /** Durable when the write's event happens, not before. Writes and reads of one key happen in the order they were asked for. */
   write(key: string, value: unknown): PromiseLike<void>;
+  /** Reads the durable value, in an event of its own; undefined if there is none. */
   read(key: string): PromiseLike<unknown>;
   /** Reads the durable value at once, as part of this event: for `start`, and for handlers that are not async. */
   peek(key: string): unknown;
@@ -135,7 +143,7 @@ export interface ClientNotes {
 /** The state a behavior keeps, as oracles see it. */
 export type StateOf<B> = B extends { view(state: never): infer V extends object }
   ? V
-  : B extends Behavior<infer S, infer _M, infer _T>
+  : B extends Behavior<infer S, infer _M, infer _T, infer _Sent>
     ? S
     : never;
 

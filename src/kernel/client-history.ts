@@ -2,9 +2,13 @@ import type { Note } from './recording.ts';
 
 /** An operation of a client, as handlers noted it with `ctx.history`. */
 export interface ClientOperation {
+  /** The client. */
   readonly process: string;
+  /** The object that it concerns, if there are several. */
   readonly key?: string;
+  /** What was called. */
   readonly input: unknown;
+  /** What it returned. */
   readonly output?: unknown;
   /** Place of the call among all calls and returns; places count from 1. */
   readonly called: number;

@@ -22,6 +22,7 @@ export interface Transport {
   readonly onCut: 'hold' | 'drop';
 }
 
+/** The transport of a system that declares none. */
 export const defaultTransport: Transport = {
   order: 'fifo',
   toAbsent: 'drop',
@@ -123,20 +124,27 @@ export interface DeclaredLink extends Partial<LinkRules> {
 
 /** The message of the environment to a process at the end of a link that is declared with `reports`. */
 export interface LinkReport {
+  /** Tells it apart from other messages. */
   readonly type: 'link';
   /** The process at the other end. */
   readonly peer: string;
   /** Left out if the whole link is meant. */
   readonly lane?: string;
+  /** Whether the link came up, or went down. */
   readonly isUp: boolean;
 }
 
 /** How many of each may happen in one execution before the environment adds no more; what the workload does counts. */
 export interface Faults {
+  /** Processes that crash. */
   readonly crashes: number;
+  /** Processes that are restarted after a crash. */
   readonly restarts: number;
+  /** Links that are cut; each may heal. */
   readonly partitions: number;
+  /** Messages that are lost. */
   readonly losses: number;
+  /** Messages that are delivered twice. */
   readonly duplicates: number;
   /** Messages that are held back until another event that can happen has happened. */
   readonly holds: number;
@@ -144,6 +152,7 @@ export interface Faults {
   readonly pauses: number;
 }
 
+/** No faults: the default budgets. */
 export const noFaults: Faults = {
   crashes: 0,
   restarts: 0,

@@ -21,6 +21,7 @@ const partsOf = ({ processes, kinds }: Declaration): [string, Pick<AnyBehavior, 
 /** Every execution asks for them. */
 const known = new WeakMap<Declaration, Guarantees>();
 
+/** What all processes of a system promise together. */
 export function guaranteesOf(declaration: Declaration): Guarantees {
   const found = known.get(declaration) ?? guaranteedByAll(declaration);
   known.set(declaration, found);

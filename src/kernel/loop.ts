@@ -8,11 +8,13 @@ import { latestEvent } from './user-code/async-code.ts';
 /** Why an execution ended: an oracle did not say holds, nothing was left to do, or the bound on events was met. */
 export type Ending = 'verdict' | 'finished' | 'bound';
 
+/** How an execution ended. */
 export interface Outcome {
   readonly verdict: Verdict;
   readonly ending: Ending;
 }
 
+/** How an execution is driven and judged. */
 export interface ExecutionOptions {
   readonly strategy: Strategy;
   readonly oracle: Oracle;

@@ -58,6 +58,7 @@ export interface Observed {
 /** What is observed of a process that sends over a cut link something that is no message of the kernel: the cut has an effect. */
 export const CUT_OFF = 'cut off';
 
+/** What is written beside events: logs, prints, operations, drops and observations. */
 export type Note = LogLine | Dropped | Output | HistoryNote | Observed;
 
 /** The events of an execution in order, and notes about them. */

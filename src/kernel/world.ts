@@ -4,11 +4,13 @@ import type { AnyBehavior, Behavior, StateOf } from './behavior.ts';
 
 /** One process as an oracle sees it. Look, do not touch. */
 export interface ProcessView<S extends object = object> {
+  /** The name of the process. */
   readonly name: string;
   /** Started, and neither stopped nor crashed. */
   readonly up: boolean;
   /** Undefined while it is not up. */
   readonly state: S | undefined;
+  /** How often it has been restarted. */
   readonly restarts: number;
   /** The behavior that it runs. */
   readonly behavior?: AnyBehavior;
@@ -25,19 +27,25 @@ export interface RunningProcess<S extends object = object> extends ProcessView<S
 
 /** An exception that a handler did not catch: it crashed its process. */
 export interface Failure {
+  /** The process that threw. */
   readonly process: string;
+  /** What it threw. */
   readonly error: unknown;
 }
 
 /** A message that waits until another event has happened. */
 export interface HeldBack {
+  /** The delivery that waits. */
   readonly message: Internal;
+  /** The event that it waits for. */
   readonly until: Internal;
 }
 
 /** A message that waits until the clock of the session shows this time. */
 export interface Delayed {
+  /** The delivery that waits. */
   readonly message: Internal;
+  /** When it may happen, on the clock of the session. */
   readonly untilMs: number;
 }
 
@@ -48,7 +56,10 @@ export interface World<P extends object = Record<string, AnyBehavior>> {
   /** The processes that are up: all, or those that run this behavior. */
   up(this: void): readonly RunningProcess<StateOf<P[keyof P]>>[];
   up<V extends object>(this: void, behavior: { view(state: never): V }): readonly RunningProcess<V>[];
-  up<S extends object, M, T extends string>(this: void, behavior: Behavior<S, M, T>): readonly RunningProcess<S>[];
+  up<S extends object, M, T extends string, Sent>(
+    this: void,
+    behavior: Behavior<S, M, T, Sent>,
+  ): readonly RunningProcess<S>[];
   /** Links that are cut now, and lanes that are cut by themselves. */
   readonly cutLinks: readonly Link[];
   /** Messages that the environment holds back, each with the event that it waits for. */

@@ -26,13 +26,21 @@ import { workloadCalled } from './workloads/workloads.ts';
 
 /** The parts of a system that test nodes with a workload of Maelstrom, for `defineSystem`. */
 export interface MaelstromParts {
+  /** Nodes, clients, services and the control process, by name. */
   readonly processes: Readonly<Record<string, AnyBehavior>>;
+  /** Messages overtake one another, and a cut drops them. */
   readonly transport: Pick<Transport, 'order' | 'onCut'>;
+  /** Which links faults concern: those between nodes. */
   readonly links: readonly DeclaredLink[];
+  /** The budgets of lost and duplicated messages. */
   readonly faults: Partial<Faults>;
+  /** The requests of clients, and the final reads. */
   readonly workload: readonly WorkloadItem[];
+  /** What is checked: the protocol, the workload, and the final state. */
   readonly oracles: Readonly<Record<string, Oracle>>;
+  /** How messages are compared where one replaces another. */
   readonly minimize: MinimizeHints<unknown>;
+  /** The words for messages in stories. */
   readonly phrases: AnyPhrases;
   /** Where nodes run by themselves: an execution lasts until the final reads are over. */
   readonly pace?: Partial<Pace>;

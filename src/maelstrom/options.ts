@@ -30,7 +30,9 @@ export interface NodeFaults {
   readonly duplicates?: number;
 }
 
+/** What `maelstrom` composes a system of. */
 export interface MaelstromOptions {
+  /** The workload of Maelstrom: it decides what clients request, and what is checked. */
   readonly workload: WorkloadName;
   /** Makes the node of this name: a behavior that takes bodies from `ctx.from` and sends bodies. */
   readonly node: (id: string) => AnyBehavior;
@@ -40,6 +42,7 @@ export interface MaelstromOptions {
   readonly clients?: number;
   /** The number of requests that clients send, 20 by default. */
   readonly operations?: number;
+  /** The faults of one execution; none by default. */
   readonly faults?: NodeFaults;
   /** The services that nodes may use; all of them by default. */
   readonly services?: readonly ServiceName[];
@@ -57,6 +60,7 @@ export interface MaelstromOptions {
   readonly settle?: Settle;
 }
 
+/** How long nodes may take to agree in the end. */
 export interface Settle {
   /** Fair rounds, in each of which every message is delivered and every timer fires; by default 4, and 2 more for each node. */
   readonly rounds?: number;

@@ -4,15 +4,16 @@ import { optionsOf, signal } from '../kernel/options/options.ts';
 import { ENVIRONMENT, type Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Answer, Failing } from './pass.ts';
-import { certifyingUncontrolled, parsePass } from './pass-registry.ts';
+import { certifyingUncontrolled, parsePass, type PassName } from './pass-registry.ts';
 import { noRules } from './rules.ts';
 
 /** What a testbed says of a list of inputs that it replayed. */
 export type TestbedAnswer = 'violated' | 'holds' | 'unknown';
 
+/** The options of `minimizeInputs`. */
 export interface MinimizeInputsOptions<T> {
   /** Names of passes that drop externals; by default ddmin of 1999, then single inputs until none can be dropped. */
-  readonly passes?: readonly string[];
+  readonly passes?: readonly PassName[];
   /** How often a list is replayed, at most, until it is violated; 1 by default. */
   readonly replays?: number;
   /** The name of a group of inputs that are kept or dropped together, such as a failure and its recovery. */
@@ -21,6 +22,7 @@ export interface MinimizeInputsOptions<T> {
   readonly signal?: AbortSignal;
 }
 
+/** The result of `minimizeInputs`. */
 export interface MinimizedInputs<T> {
   /** The smallest list that is violated. */
   readonly inputs: readonly T[];
@@ -42,7 +44,7 @@ export class NotViolated extends CulpritError {
   }
 }
 
-const PASSES = ['externals-ddmin1999', 'single-externals'];
+const PASSES: readonly PassName[] = ['externals-ddmin1999', 'single-externals'];
 
 export const inputsOptions = optionsOf<MinimizeInputsOptions<never>>('minimizeInputs', {
   passes: list('a list of names of passes', text),

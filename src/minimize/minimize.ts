@@ -74,6 +74,9 @@ const ERROR = 0.01;
 /**
  * Makes a failing execution as simple as possible. If the system is not deterministic, candidates are executed several
  * times; the number depends on the rate at which the violation happens.
+ *
+ * @example
+ * const { trace: smaller, certificate } = await minimize(system, trace, { seconds: 10 });
  */
 export async function minimize(system: System, trace: Trace, options: MinimizeOptions = {}): Promise<Minimized> {
   mustBeSystem('minimize', system);

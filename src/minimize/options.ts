@@ -1,14 +1,17 @@
 import { amount, callback, chance, count, countOrAuto, countOrEndless, list, text } from '../kernel/options/fields.ts';
 import { handlerFields, optionsOf, signal } from '../kernel/options/options.ts';
 import type { Trace } from '../trace/format.ts';
+import type { PassName } from './pass-registry.ts';
+import type { PipelineName } from './pipelines.ts';
 import type { MinimizeProgress } from './report.ts';
 
+/** The options of `minimize`. */
 export interface MinimizeOptions {
   /**
    * Names of passes, such as `provenance` and `externals:type`, or of pipelines, which are lists of passes, such as
    * `stssched`. Passes take turns until none of them finds anything.
    */
-  readonly passes?: readonly string[];
+  readonly passes?: readonly (PassName | PipelineName)[];
   /** The maximum number of schedules. */
   readonly schedules?: number;
   /** The time limit. */

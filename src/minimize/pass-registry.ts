@@ -30,35 +30,42 @@ export class BadPass extends CulpritError {
   readonly code = 'BAD_PASS';
 }
 
-const passes: ReadonlyMap<string, (likeness: Likeness) => Pass> = new Map<string, (likeness: Likeness) => Pass>([
-  ['provenance', () => provenance],
-  ['loops', loops],
-  ['externals', (likeness) => externals(likeness, 'ddmin')],
-  ['externals-by-halves', (likeness) => externals(likeness, 'halving')],
-  ['externals-ddmin1999', (likeness) => externals(likeness, 'ddmin1999')],
-  ['externals-by-cause', externalsByCause],
-  ['externals-by-type', externalsByType],
-  ['externals-by-process', externalsByProcess],
-  ['externals-in-rounds', externalsInRounds],
-  ['single-externals', singleExternals],
-  ['environment', environment],
-  ['cascades', cascades],
-  ['closures', closures],
-  ['internals', internals],
-  ['internals-by-halves', internalsByHalves],
-  ['internals-in-rounds', internalsInRounds],
-  ['single-internals', singleInternals],
-  ['pairs', pairs],
-  ['swaps', swaps],
-  ['shortcuts', shortcuts],
-  ['single', single],
-  ['clock-clusters', clockClusters],
-  ['tfb', tfb],
-  ['processes', processes],
-  ['faults', faults],
-  ['contents', contents],
-  ['names', names],
-]);
+const passesByKind = {
+  provenance: () => provenance,
+  loops,
+  externals: (likeness) => externals(likeness, 'ddmin'),
+  'externals-by-halves': (likeness) => externals(likeness, 'halving'),
+  'externals-ddmin1999': (likeness) => externals(likeness, 'ddmin1999'),
+  'externals-by-cause': externalsByCause,
+  'externals-by-type': externalsByType,
+  'externals-by-process': externalsByProcess,
+  'externals-in-rounds': externalsInRounds,
+  'single-externals': singleExternals,
+  environment,
+  cascades,
+  closures,
+  internals,
+  'internals-by-halves': internalsByHalves,
+  'internals-in-rounds': internalsInRounds,
+  'single-internals': singleInternals,
+  pairs,
+  swaps,
+  shortcuts,
+  single,
+  'clock-clusters': clockClusters,
+  tfb,
+  processes,
+  faults,
+  contents,
+  names,
+} satisfies Readonly<Record<string, (likeness: Likeness) => Pass>>;
+
+const passes = new Map<string, (likeness: Likeness) => Pass>(Object.entries(passesByKind));
+
+type PassKind = keyof typeof passesByKind;
+
+/** The name of a pass, how it matches events, and what it does about events that cannot happen: `externals:type:skip`. */
+export type PassName = PassKind | `${PassKind}:${Likeness}` | `${PassKind}:${Likeness}:${Absent}`;
 
 /** These passes change the first events, so later contents cannot stay the same: by default they match by type. */
 const byType: ReadonlySet<string> = new Set(['processes', 'faults', 'contents', 'names']);
@@ -67,7 +74,7 @@ const likenesses: readonly string[] = ['content', 'type', 'place'] satisfies rea
 const absences: readonly string[] = ['skip', 'unblock', 'repair', 'nodiverge'] satisfies readonly Absent[];
 
 /** The names of all passes. */
-export const passNames: readonly string[] = [...passes.keys()];
+export const passNames = Object.keys(passesByKind) as readonly PassKind[];
 
 /**
  * Parses the name of a pass, such as `externals:type`. By default, most passes match by content. A third part is the
@@ -112,7 +119,7 @@ const kindOf = (name: string): string => name.trim().split(':', 1)[0] as string;
  * finer passes, until a whole round finds nothing. Passes that make executions simpler rather than shorter come when
  * the execution is short.
  */
-export const defaultPasses: readonly string[] = [
+export const defaultPasses: readonly PassName[] = [
   'provenance',
   'loops:place',
   'processes:place',
@@ -136,31 +143,38 @@ export const defaultPasses: readonly string[] = [
  * of whole processes come first; then ever smaller parts of the externals. All of them ask in rounds, whose questions can be answered side by
  * side, and ask quickly.
  */
-const quickPasses: readonly string[] = ['externals-by-type', 'externals-by-process', 'externals-in-rounds'];
+const quickPasses = ['externals-by-type', 'externals-by-process', 'externals-in-rounds'] as const;
 
 /**
  * Where every message is ours besides, deliveries are dropped, too, when few externals are left. There a message that is not quite as recorded stays
  * pending: one that counts something that was left out, or an error instead of a value. So another message of the same channel may stand in for a
  * recorded one, as it may where all is controlled.
  */
-const heldPasses: readonly string[] = [...quickPasses.map((name) => `${name}:place`), 'internals-in-rounds:type'];
+const heldPasses: readonly PassName[] = [
+  ...quickPasses.map((name) => `${name}:place` as const),
+  'internals-in-rounds:type',
+];
 
 /** The passes for a trace if the user names none. With `holds`, messages that a replay does not have wait for good. */
-export const passesFor = (trace: Trace, holds = false): readonly string[] =>
+export const passesFor = (trace: Trace, holds = false): readonly PassName[] =>
   hasTimes(trace) ? [...(holds ? heldPasses : quickPasses), ...certifyingUncontrolled(holds)] : defaultPasses;
 
 /** Whether the pass asks quickly: then it need not be known how often the best execution fails by now. */
 export const isQuickPass = (name: string): boolean => heldPasses.map(kindOf).includes(kindOf(name));
 
 /** If these find nothing, no single event can be dropped. */
-export const certifyingPasses: readonly string[] = ['single:place', 'single:type'];
+export const certifyingPasses: readonly PassName[] = ['single:place', 'single:type'];
 
 /** The same where events appear by themselves: of what is ours to drop. */
-export const certifyingUncontrolled = (holds: boolean): readonly string[] =>
+export const certifyingUncontrolled = (holds: boolean): readonly PassName[] =>
   holds ? ['single-externals:place', 'single-internals:type'] : ['single-externals'];
 
 /** These escape from a local minimum. They are skipped if the execution is known to be the shortest. */
-export const escapingPasses: readonly string[] = ['pairs:place', 'shortcuts:place', 'swaps:place'];
+export const escapingPasses: readonly string[] = [
+  'pairs:place',
+  'shortcuts:place',
+  'swaps:place',
+] satisfies readonly PassName[];
 
 /** The policies for events that cannot happen, as they appear in the names of passes. */
 type Absent = 'skip' | 'unblock' | 'repair' | 'nodiverge';

@@ -14,6 +14,7 @@ export interface Stage {
   readonly seconds: number;
 }
 
+/** How far a minimization has come. */
 export interface MinimizeProgress extends Stage {
   readonly initialEvents: number;
   readonly schedulesMax: number;
@@ -37,6 +38,7 @@ export interface ControlCount {
   readonly unknown: number;
 }
 
+/** The result of `minimize`. */
 export interface Minimized {
   /**
    * The simplest execution found. It ends with the same violation and was replayed. Its header says what it was made

@@ -8,6 +8,7 @@ import type { Oracle, Session } from '../kernel/ports.ts';
 import { Rounds } from '../kernel/rounds.ts';
 import type { World } from '../kernel/world.ts';
 
+/** The options of `progress`. */
 export interface ProgressOptions {
   /** The maximum number of fair rounds. In each round, every event that was enabled at its beginning happens. */
   readonly rounds?: number;
@@ -21,6 +22,9 @@ export const progressOptions = optionsOf<ProgressOptions>('progress', { rounds: 
  * The goal must be reached again and again, once the environment does nothing and no link is cut: within this many fair
  * rounds, and before the system is quiet. If a world recurs without the goal in between, the system can loop forever;
  * the violation reports that loop.
+ *
+ * @example
+ * defineSystem({ processes: { client }, invariants: { served: progress((world) => world.up(client).some(({ state }) => state.holds)) } });
  */
 export function progress(goal: (world: World) => boolean, options: ProgressOptions = {}): Oracle {
   if (typeof goal !== 'function')

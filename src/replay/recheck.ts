@@ -20,6 +20,7 @@ import { eventOf } from '../trace/codec.ts';
 import { reachOf, type Reach } from '../trace/divergence.ts';
 import type { Violated } from '../trace/verdict.ts';
 
+/** The options of `recheck`. */
 export interface RecheckOptions extends ReplayOptions {
   /** The number of nearby schedules that are tried if the recorded one no longer leads to the violation; 200 by default. */
   readonly neighbors?: number;
@@ -85,6 +86,7 @@ class NothingToSample extends NothingViolated {
   }
 }
 
+/** The answer of `recheck`: reproduced, fixed or diverged; a rate where executions do not repeat. */
 export type Recheck = Reproduced | Fixed | Diverged | ReplaySample;
 
 /** The default number of nearby schedules. */
@@ -102,6 +104,9 @@ export const recheckOptions = optionsOf<RecheckOptions>('recheck', {
 /**
  * Says whether the violation of a trace still happens after a change of the system. A trace that no longer runs as
  * recorded is not enough to call it fixed: see `Fixed` and `Diverged`.
+ *
+ * @example
+ * const { answer } = await recheck(system, trace);
  */
 export async function recheck(system: System, trace: Trace, options: RecheckOptions = {}): Promise<Recheck> {
   mustBeSystem('recheck', system);

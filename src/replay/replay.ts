@@ -17,6 +17,7 @@ import type { EventLine, Header, Trace, VerdictLine } from '../trace/format.ts';
 import { eventOf } from '../trace/codec.ts';
 import type { Violated } from '../trace/verdict.ts';
 
+/** The options of `replay`. */
 export interface ReplayOptions {
   readonly handlerMs?: number;
   /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
@@ -28,6 +29,9 @@ export const replayOptions = optionsOf<ReplayOptions>('replay', handlerFields);
 /**
  * Executes a trace again and compares everything in the file; see `reproduce`. If something differs, further executions
  * show whether the system has changed or is not deterministic.
+ *
+ * @example
+ * const again = await replay(system, trace);
  */
 export async function replay(system: System, trace: Trace, given: ReplayOptions = {}): Promise<Trace> {
   mustBeSystem('replay', system);

@@ -63,22 +63,31 @@ type Make = (random: Random, options: StrategyOptions, depth: number) => Chooser
 
 const DEPTH = 3;
 
-const choosers: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ['random', (random, { weights }) => new RandomChooser(random, weights)],
-  ['pct', (random, options, depth) => weighted(new PctChooser(random, depth, options.steps), options)],
-  ['pctcp', (random, options, depth) => weighted(new PctcpChooser(random, depth, options.steps), options)],
-  ['pos', (random, options) => weighted(new PosChooser(random), options)],
-  ['round-robin', (random) => new RoundRobinChooser(random)],
-]);
+const choosersByName = {
+  random: (random, { weights }) => new RandomChooser(random, weights),
+  pct: (random, options, depth) => weighted(new PctChooser(random, depth, options.steps), options),
+  pctcp: (random, options, depth) => weighted(new PctcpChooser(random, depth, options.steps), options),
+  pos: (random, options) => weighted(new PosChooser(random), options),
+  'round-robin': (random) => new RoundRobinChooser(random),
+} satisfies Readonly<Record<string, Make>>;
+
+const choosers: ReadonlyMap<string, Make> = new Map(Object.entries<Make>(choosersByName));
+
+/** The name of a strategy; `pct` and `pctcp` take the depth of the bug, such as `pct:4`. */
+export type StrategyName = keyof typeof choosersByName | `${'pct' | 'pctcp'}:${number}`;
+
+/** The strategies that a text names, such as `random,pos,pct:3`. Whether there are such strategies is checked when they are made. */
+export const strategiesIn = (text: string): readonly StrategyName[] =>
+  text.split(',').map((name) => name.trim() as StrategyName);
 
 const weighted = (chooser: Chooser, { seed, weights }: StrategyOptions): Chooser =>
   new WeightedChooser(chooser, Random.seeded(seed, 0x6361_6c6d), weights);
 
 /** The names of all strategies. */
-export const strategyNames: readonly string[] = [...choosers.keys()];
+export const strategyNames = Object.keys(choosersByName) as readonly (keyof typeof choosersByName)[];
 
 /** `random`, `pos`, `round-robin`, `pct` or `pctcp`; the last two take the depth of the bug, such as `pct:4`. */
-export function strategyCalled(name: string): (options: StrategyOptions) => Strategy {
+export function strategyCalled(name: StrategyName): (options: StrategyOptions) => Strategy {
   const make = trustedStrategy(name);
   return (given) => {
     const options = strategyOptions.checked(given);

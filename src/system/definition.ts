@@ -11,6 +11,7 @@ import type {
   WaitingSettings,
 } from '../kernel/declaration.ts';
 import type { GivenFaultRates } from './fault-rates.ts';
+import type { Concerns, OfDeclared } from './named-processes.ts';
 import type { Phrases } from './phrases.ts';
 import type { StepCommand } from './step-commands.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -24,20 +25,29 @@ import type { Oracle } from '../kernel/ports.ts';
 /** The value of a parameter. */
 export type Parameter = string | number | boolean;
 
+/** Values of parameters, by name. */
 export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** Values for some of the parameters of a system; for any names, where the compiler does not know them. */
+export type Settings<D extends Parameters> = string extends keyof D ? D : { readonly [K in keyof D]?: D[K] };
 
 /** A link as users declare it: two processes, or these and rules of its own. */
 export type GivenLink = LinkPair | DeclaredLink;
 
-/** The definition of a system. Only `processes` has no default. */
-export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
+/** Behaviors by the name of their kind; `args` come from the external or the process that starts one. */
+export type Kinds = Readonly<Record<string, (args: never) => AnyBehavior>>;
+
+/** The definition of a system. Only `processes` has no default. `P` are its processes and `K` its kinds, by name. */
+export interface Definition<P extends Readonly<Record<string, AnyBehavior>>, K extends Kinds = Record<never, never>> {
   /** Name for readers; defaults to the name of the file. */
   readonly name?: string;
+  /** The processes, by name: the behavior of each. All of them start before anything else happens. */
   readonly processes: P;
   /** Kinds of process that may join or be spawned during an execution. */
-  readonly kinds?: Readonly<Record<string, (args: never) => AnyBehavior>>;
+  readonly kinds?: K;
   /** Omitted fields take their defaults, in `onCrash` too. */
   readonly transport?: Transport['order'] | GivenTransport;
+  /** When timers fire: by their deadlines, up to a skew, or `'any'` for at any moment. */
   readonly timers?: Timing;
   /** How fast the environment acts, where events appear by themselves. */
   readonly pace?: Partial<Pace>;
@@ -45,6 +55,7 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
   readonly waiting?: Partial<WaitingSettings>;
   /** Messages that replays do not compare with the recording, where events appear by themselves: keepalives, for example. */
   readonly passing?: readonly PassingRule<MessageOf<P[keyof P]>>[];
+  /** How many faults of each kind the environment may add to an execution; none by default. */
   readonly faults?: Partial<Faults>;
   /**
    * How likely each message is lost, or held back, when its turn comes; the budgets of `faults` bound it. And how likely the end of a write
@@ -64,11 +75,13 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>> {
    */
   readonly weights?: Weights;
   /** The events of the environment, in order, after the declared processes have started. */
-  readonly workload?: readonly WorkloadItem<MessageOf<P[keyof P]>>[];
+  readonly workload?: readonly (WorkloadItem<MessageOf<P[keyof P]>> & Concerns<OfDeclared<P, K>>)[];
   /** Externals that happen at certain events, once each. */
-  readonly triggers?: readonly Trigger<MessageOf<P[keyof P]>>[];
+  readonly triggers?: readonly (Trigger<MessageOf<P[keyof P]>> & { readonly do: Concerns<OfDeclared<P, K>> })[];
   /** Externals of the system's own: what they consist of in a world; null if they cannot happen in it. */
-  readonly actions?: Readonly<Record<string, (world: World<P>, payload: never) => readonly External[] | null>>;
+  readonly actions?: Readonly<
+    Record<string, (world: World<P>, payload: never) => readonly (External & Concerns<OfDeclared<P, K>>)[] | null>
+  >;
   /**
    * Predicates that must become true in some execution of a hunt: otherwise the hunt has not tested what it was meant
    * to.
@@ -111,12 +124,15 @@ export interface MinimizeHints<M = never> {
   readonly clock?: (message: M) => number | undefined;
 }
 
-export type AnyDefinition = Definition<Readonly<Record<string, AnyBehavior>>>;
+export type AnyDefinition = Definition<Readonly<Record<string, AnyBehavior>>, Kinds>;
 
-/** A system as a module exports it: parameters with defaults, and a definition for their values. */
-export interface System {
+/** A system as a module exports it: parameters with defaults, and a definition for their values. `D` are the types of the parameters. */
+export interface System<out D extends Parameters = Parameters> {
+  /** Marks a system among the exports of a module. */
   readonly culprit: 'system';
-  readonly parameters: Parameters;
+  /** The parameters with their defaults. */
+  readonly parameters: D;
+  /** Makes the definition for these values. */
   readonly define: (values: Parameters) => AnyDefinition;
   /** The file that defined it, if the stack shows it. */
   readonly file: string | undefined;

@@ -1,5 +1,6 @@
 /** What is wrong, and with which processes. */
 export interface Witness {
+  /** What is wrong, as a sentence. */
   readonly message: string;
   /** The processes concerned. Violations of one invariant that concern different processes count as different bugs. */
   readonly processes?: readonly string[];
@@ -20,6 +21,8 @@ export type Invariant<W> = (world: W) => Judgment;
 
 /** An expensive invariant: evaluated every `every` events, and at the end of the execution. */
 export interface Sampled<W> {
+  /** The number of events between two evaluations. */
   readonly every: number;
+  /** The predicate. */
   readonly holds: Invariant<W>;
 }

@@ -43,7 +43,7 @@ import { resolveHints, type ResolvedHints } from './hints.ts';
 import { budgetsWith, faultRatesOf } from './fault-rates.ts';
 import { askedRule } from './passing.ts';
 import { mustBeSystem } from './must-be.ts';
-import type { Definition, Parameter, Parameters, System } from './definition.ts';
+import type { AnyDefinition, Parameter, Parameters, System } from './definition.ts';
 import { BadSystem, checkBehavior, checkDefinition } from './check-definition.ts';
 import { linksIn } from './links.ts';
 import type { ProcessTopology } from '../trace/topology.ts';
@@ -97,6 +97,7 @@ export class BadParameter extends CulpritError {
   readonly code = 'BAD_PARAMETER';
 }
 
+/** The system with these parameters, and with every default filled in. */
 export function resolveSystem(system: System, settings: Readonly<Record<string, Parameter>> = {}): ResolvedSystem {
   mustBeSystem('resolveSystem', system);
   const parameters = { ...system.parameters };
@@ -155,10 +156,7 @@ const waitingOf = ({ waiting }: WithWaiting, declaration: Declaration): WaitingS
 });
 
 /** Oracles among the invariants are oracles: a user need not know which of them remember something. */
-function judgesOf({
-  invariants = {},
-  oracles = {},
-}: Definition<Readonly<Record<string, AnyBehavior>>>): Pick<ResolvedSystem, 'invariants' | 'oracles'> {
+function judgesOf({ invariants = {}, oracles = {} }: AnyDefinition): Pick<ResolvedSystem, 'invariants' | 'oracles'> {
   const predicates = new Map<string, Invariant<World> | Sampled<World>>();
   const judges = new Map<string, Oracle>();
   for (const [name, given] of Object.entries(invariants)) {
@@ -185,7 +183,7 @@ function shrinkingOf(workload: readonly WorkloadItem[], seed: number): Shrinking
 /** Time limit for the function that defines a system. */
 const DEFINE_MS = 10_000;
 
-function defined(system: System, parameters: Parameters): Definition<Declared> {
+function defined(system: System, parameters: Parameters): AnyDefinition {
   const who = 'defining the system';
   try {
     return withinMs(DEFINE_MS, () => system.define(parameters));
@@ -221,7 +219,7 @@ function fromText(text: string, byDefault: Parameter): Parameter {
   return text;
 }
 
-function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints): Declaration {
+function declare(definition: AnyDefinition, { contentOf }: ResolvedHints): Declaration {
   checkDefinition(definition);
   const processes = new Map(Object.entries(definition.processes));
   const kinds = new Map(Object.entries(definition.kinds ?? {}).map(([name, kind]) => [name, checkedKind(name, kind)]));
@@ -247,13 +245,11 @@ function declare(definition: Definition<Declared>, { contentOf }: ResolvedHints)
 }
 
 /** Where events appear by themselves, timers fire when they are due on the clock of the session, and rounds have a length. */
-function withClock({ timers, pace = {} }: Definition<Declared>, declaration: Declaration): Declaration {
+function withClock({ timers, pace = {} }: AnyDefinition, declaration: Declaration): Declaration {
   if (guaranteesOf(declaration).controlled) return declaration;
   if (timers === 'any') throw new TimersOfSession(declaration);
   return { ...declaration, timers: { skewMs: 0 }, roundMs: pace.roundMs ?? defaultPace.roundMs };
 }
-
-type Declared = ReturnType<System['define']>['processes'];
 
 function checkName(name: string): void {
   if (name !== ENVIRONMENT && name.trim() === name && name !== '') return;
@@ -281,7 +277,7 @@ function behaviorOf(name: string, kind: Kind, args: never): AnyBehavior {
   }
 }
 
-function transportOf(given: Definition<Declared>['transport'] = {}): Transport {
+function transportOf(given: AnyDefinition['transport'] = {}): Transport {
   const { onCrash, ...rest } = typeof given === 'string' ? { order: given, onCrash: undefined } : given;
   return {
     ...defaultTransport,

@@ -1,6 +1,7 @@
 import type { Complete, Deliver, External, Fire, Return, Spawn } from '../trace/event.ts';
 import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import { badAnswer, isExternal, isList, truthOf } from '../kernel/user-code/answer.ts';
+import type { ConcernedBy, Concerns } from './named-processes.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
 import type { FaultRates } from './fault-rates.ts';
 import type { Random } from '../kernel/data/random.ts';
@@ -56,7 +57,7 @@ export interface Generator<M = unknown> {
 
 type Draw<M = unknown> = External<M> | readonly (External<M> | Wait)[];
 
-/** The events of the environment, in order. */
+/** An event of the environment, a wait, or a generator of them. */
 export type WorkloadItem<M = unknown> = External<M> | Wait | Generator<M>;
 
 /** An event of a process, with the message as the system types it. */
@@ -76,6 +77,9 @@ export type Trigger<M = unknown> = (
 /**
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
  * workload continues all the same.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [send('lock', { type: 'acquire' }), untilQuiet(), crash('lock')] });
  */
 export const untilQuiet = (limit: WaitLimit = {}): UntilQuiet => ({
   kind: 'until',
@@ -104,6 +108,9 @@ export const untilDeliveries = (count: number): Wait => ({ kind: 'until', awaits
 /**
  * Holds the workload back until the predicate is true of the world. `withinMs`: at most so long on the clock of the session; then
  * the workload continues all the same.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, workload: [until((world) => world.length > 9), crash('lock')] });
  */
 export const until = (holds: (world: World) => boolean, { name, ...limit }: UntilOptions = {}): Wait => ({
   kind: 'until',
@@ -129,11 +136,19 @@ export function conditionText(wait: Condition, items: readonly PlanItem[]): stri
 export const numberOf = (wait: WaitForWorld, items: readonly PlanItem[]): number =>
   items.filter((item) => item.kind === 'until' && item.awaits === 'world').indexOf(wait) + 1;
 
-/** Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`. */
+/**
+ * Generates externals with fast-check arbitraries: `generate(20, [3, writes], [1, reads])`.
+ *
+ * @example
+ * defineSystem({
+ *   processes: { lock },
+ *   workload: [generate(20, [3, fc.constant(send('lock', { type: 'acquire' }))], [1, fc.constant(crash('lock'))])],
+ * });
+ */
 export const generate = <F extends readonly Weighted[]>(
   count: number,
   ...from: F
-): Generator<MessageIn<F[number]>> => ({
+): Generator<MessageIn<F[number]>> & Concerns<ConcernedBy<DrawnBy<F[number]>>> => ({
   kind: 'generate',
   count,
   from: from as unknown as Generator<MessageIn<F[number]>>['from'],
@@ -141,8 +156,11 @@ export const generate = <F extends readonly Weighted[]>(
 
 type Weighted = readonly [weight: number, arbitrary: Arbitrary<Draw>];
 
-/** The messages that an arbitrary of externals sends. */
-type MessageIn<W> = W extends readonly [number, Arbitrary<infer D>] ? SentBy<D> : never;
+/** The externals of an arbitrary with its weight. */
+type DrawnBy<W> = W extends readonly [number, Arbitrary<infer D>] ? D : never;
+
+/** The messages that they send. */
+type MessageIn<W> = SentBy<DrawnBy<W>>;
 
 type SentBy<D> = D extends readonly (infer E)[] ? SentBy<E> : D extends { kind: 'send'; message: infer M } ? M : never;
 

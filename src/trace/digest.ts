@@ -22,6 +22,7 @@ export function mixLo(lane: number, word: number): number {
   return imul(x ^ (x >>> 14), 0x27d4eb2f) ^ (x >>> 16);
 }
 
+/** The digest of a text. */
 export function digestText(text: string): Digest {
   let hi = 0x51ed270b;
   let lo = 0x2545f491;
@@ -49,8 +50,10 @@ export function digestNumber(value: number): Digest {
 /** Sixteen hexadecimal digits. */
 export const hex = ({ hi, lo }: Digest): string => lane(hi) + lane(lo);
 
+/** Whether two digests are equal. */
 export const sameDigest = (a: Digest, b: Digest): boolean => a.hi === b.hi && a.lo === b.lo;
 
+/** Reads a digest that `hex` wrote. */
 export const parseHex = (text: string): Digest => ({
   hi: Number.parseInt(text.slice(0, 8), 16) | 0,
   lo: Number.parseInt(text.slice(8, 16), 16) | 0,

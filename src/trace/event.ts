@@ -20,6 +20,7 @@ interface Made extends Occurrence {
   readonly nth?: number;
 }
 
+/** A message arrives. */
 export interface Deliver extends Made {
   readonly kind: 'deliver';
   readonly from: string;
@@ -42,6 +43,7 @@ export interface Return extends Made {
   readonly ask: number;
 }
 
+/** A timer fires. */
 export interface Fire extends Made {
   readonly kind: 'fire';
   readonly timer: string;
@@ -50,6 +52,7 @@ export interface Fire extends Made {
   readonly everyMs: number;
 }
 
+/** What a process waits for that is no message. */
 export type OperationKind = 'read' | 'write' | 'sleep' | 'timeout';
 
 /**
@@ -77,6 +80,7 @@ export interface Spawn extends Made {
   readonly args: unknown;
 }
 
+/** An event that a process made. */
 export type Internal = Deliver | Return | Fire | Complete | Spawn;
 
 /** A direction over which messages travel, with all its lanes, or one lane of it. */
@@ -116,8 +120,10 @@ export interface EndedWait {
   readonly met: boolean;
 }
 
+/** An event of the environment, in its place in an execution. */
 export type ExternalEvent = External & Occurrence;
 
+/** An event of an execution. */
 export type Event = Internal | ExternalEvent;
 
 /** The external of an event, as users write it. */
@@ -127,6 +133,7 @@ export function externalOf(event: External | ExternalEvent): External {
   return (process === ENVIRONMENT ? rest : { ...rest, process }) as External;
 }
 
+/** The kind of an event: `deliver`, `fire`, `crash` and so on. */
 export type EventKind = Event['kind'];
 
 /** Whether a process made the event: then replays match it by identity, and do not inject it. */

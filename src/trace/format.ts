@@ -291,15 +291,19 @@ export const verdictSchema = v.variant('verdict', [
 /** Any line of a trace file. */
 export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, verdictSchema]);
 
+/** The first line of a trace: the system, its parameters, and how the execution was made. */
 export type Header = Omit<v.InferOutput<typeof headerSchema>, 'topology'> & {
   readonly topology?: ProcessTopology | undefined;
 };
+/** The line of an event in a trace. */
 export type EventLine = v.InferOutput<typeof eventSchema>;
 export type ObservedEntry = v.InferOutput<typeof observed>;
 export type HistoryEntry = v.InferOutput<typeof history>;
 /** A message that never arrives. */
 export type DroppedEntry = v.InferOutput<typeof dropped>;
+/** The line of an event that was pending in the end. */
 export type PendingLine = v.InferOutput<typeof pendingSchema>;
+/** The last line of a trace. */
 export type VerdictLine = v.InferOutput<typeof verdictSchema>;
 
 /** A whole file, line by line. */

@@ -42,6 +42,7 @@ export interface ProcessPort {
   readonly port?: number | undefined;
 }
 
+/** A station at a port of a process, as the page draws it. */
 export interface DrawnStation extends ProcessPort {
   readonly name: string;
   /** Its addresses, such as 00:00:5e:00:53:01 and 192.0.2.1: words for people call them by its name. */

@@ -1,10 +1,12 @@
 /** The verdict of an oracle about an execution. Unknown never counts as holds. */
 export type Verdict = Holds | Violated | Unknown;
 
+/** Nothing is wrong. */
 export interface Holds {
   readonly kind: 'holds';
 }
 
+/** Something is wrong. */
 export interface Violated {
   readonly kind: 'violated';
   /** The oracle's name, such as `mutualExclusion`. */
@@ -21,6 +23,7 @@ export interface Violated {
   readonly events?: number;
 }
 
+/** It is not known whether something is wrong; never counts as *holds*. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;

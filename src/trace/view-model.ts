@@ -31,6 +31,7 @@ export interface Live {
   readonly isOver: boolean;
 }
 
+/** An execution, as the page shows it. */
 export interface ShownExecution {
   readonly file: string;
   readonly trace: Trace;

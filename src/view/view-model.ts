@@ -7,7 +7,9 @@ import type { Trace } from '../trace/format.ts';
 
 /** An execution and its file. */
 export interface NamedTrace {
+  /** The file of the trace, for the title of the page. */
   readonly file: string;
+  /** The execution. */
   readonly trace: Trace;
   /** The place of the code that handled each event, as `lock.ts:31`. */
   readonly places?: readonly (string | undefined)[];

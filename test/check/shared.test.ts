@@ -10,7 +10,7 @@ const timeless = (report: CheckReport): object => ({ ...report, seconds: 0 });
 const fromFile = (saved: SavedCheck): SavedCheck => JSON.parse(JSON.stringify(saved)) as SavedCheck;
 
 describe('a check by several workers', { timeout: 120_000 }, () => {
-  test.each<[string, CheckOptions, executions: number]>([
+  test.each<[string, CheckOptions<typeof register.parameters>, executions: number]>([
     ['without faults', {}, 2_520],
     ['with faults', { set: { clients: 3, crashes: 1 } }, 631],
     ['by a black box', { set: { clients: 3, crashes: 1 }, search: 'blackbox' }, 3_844],

@@ -177,9 +177,9 @@ describe('a doctor sees that', () => {
   });
 
   test('a state is not plain data', async () => {
-    const odd = behavior<{ go?: () => void }, string>({
+    const odd = behavior<object, string>({
       start: () => ({}),
-      receive(state) {
+      receive(state: { go?: () => void }) {
         state.go = () => {};
       },
     });
@@ -232,6 +232,7 @@ describe('a doctor sees that', () => {
 test('impossible options are refused', async () => {
   await expect(doctor(lock, { executions: 0 })).rejects.toThrow(BadOption);
   await expect(doctor(lock, { seed: -1 })).rejects.toThrow(BadOption);
+  // @ts-expect-error -- no such parameter
   await expect(doctor(lock, { set: { owner: true } })).rejects.toThrow(BadParameter);
 });
 

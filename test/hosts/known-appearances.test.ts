@@ -1,5 +1,5 @@
 import { behavior, cut, defineSystem, heal, recheck, search, send, type System } from 'culprit';
-import type { AnyBehavior } from 'culprit/kernel';
+import type { AnyBehavior, WorkloadItem } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { ticking, type Program } from '../twins/ticking.ts';
@@ -45,7 +45,7 @@ const systemOf = (
   said: readonly string[],
   client: AnyBehavior,
   bad: string,
-  workload = [send('client', 'stop')],
+  workload: readonly WorkloadItem[] = [send('client', 'stop')],
 ): System =>
   defineSystem({
     processes: { server: ticking(server(...said)), client },

@@ -122,7 +122,7 @@ describe('search', () => {
     [{ seed: -1 }, 'seed is a whole number, 0 or more, not -1.'],
     [{ seconds: 0 }, 'seconds is a number above 0, not 0.'],
     [{ seconds: Number.NaN }, 'seconds is a number above 0, not NaN.'],
-    [{ strategy: 'best' }, 'there is no strategy called "best".'],
+    [{ strategy: 'best' as never }, 'there is no strategy called "best".'],
     [{ weights: weightless }, 'all weights are 0: nothing could be chosen.'],
     [{ weights: { fire: Number.NaN } }, 'the weight of fire is NaN.'],
     [{ weights: { fire: -1 } }, 'the weight of fire is -1.'],

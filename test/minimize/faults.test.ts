@@ -1,5 +1,6 @@
 import { behavior, cut, defineSystem, heal, minimize, send, untilQuiet, type System } from 'culprit';
 import type { Faults, WorkloadItem } from 'culprit/kernel';
+import type { External } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import { found } from '../found.ts';
 import { brief } from './brief.ts';
@@ -39,7 +40,7 @@ const telling = (
     },
   });
 
-const interrupted = (from: ReturnType<typeof cut>, to: ReturnType<typeof heal>): WorkloadItem<'go' | number>[] => [
+const interrupted = (from: External<never>, to: External<never>): WorkloadItem<'go' | number>[] => [
   from,
   untilQuiet(),
   send('a', 'go'),

@@ -120,7 +120,7 @@ const client = behavior<{ heard: string }, Talk>({
 });
 
 describe('one message replaces another with the same contents', () => {
-  const passes = ['externals:content', 'internals:content'];
+  const passes = ['externals:content', 'internals:content'] as const;
   const events = async (hints: Parameters<typeof counting>[0]): Promise<number> => {
     const system = counting(hints);
     const { findings } = await search(system, { executions: 100, strategy: 'random' });

@@ -97,7 +97,7 @@ test('schedules share their prefix, but no part of the consequences of an action
   const trace = await found(posting(), { executions: 100, strategy: 'random' });
   // With an oracle that may remember, every schedule is executed from the start.
   const remembering: Oracle = { judge: () => ({ kind: 'holds' }), begin: () => ({ judge: () => ({ kind: 'holds' }) }) };
-  for (const pass of ['single:place', 'single:type', 'internals:type', 'externals:type']) {
+  for (const pass of ['single:place', 'single:type', 'internals:type', 'externals:type'] as const) {
     const options = { passes: [pass], proofStates: 0 };
     const [shared, alone] = [
       await minimize(posting(), trace, options),

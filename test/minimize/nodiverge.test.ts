@@ -1,4 +1,5 @@
 import { behavior, defineSystem, minimize, send, type System } from 'culprit';
+import type { PipelineName } from 'culprit/kernel';
 import type { Trace } from 'culprit/trace';
 import { beforeAll, expect, test } from 'vitest';
 import { found } from '../found.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
 });
 
 /** The delivered messages in the result of the pipeline. */
-const delivered = async (pipeline: string): Promise<string[]> =>
+const delivered = async (pipeline: PipelineName): Promise<string[]> =>
   deliveredIn((await minimize(circuit, trace, { passes: [pipeline] })).trace.events);
 
 test('the original execution arms, hums, and then fires', () => {

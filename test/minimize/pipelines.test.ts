@@ -1,4 +1,4 @@
-import { BadPass, pipelineNames } from 'culprit/kernel';
+import { BadPass, pipelineNames, type MinimizeOptions, type PassName, type PipelineName } from 'culprit/kernel';
 import { minimize, search, type Parameter } from 'culprit';
 import type { Trace } from 'culprit/trace';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,10 @@ async function failing(seed: number, set: Readonly<Record<string, Parameter>>): 
 }
 
 /** The number of remaining events and externals, and of schedules. */
-async function left(from: Trace | undefined, ...passes: readonly string[]): Promise<readonly number[]> {
+async function left(
+  from: Trace | undefined,
+  ...passes: readonly (PassName | PipelineName)[]
+): Promise<readonly number[]> {
   const { stages, schedules } = await minimize(raft, from as Trace, {
     schedules: 3_000,
     ...(passes.length > 0 ? { passes } : {}),
@@ -28,7 +31,7 @@ async function left(from: Trace | undefined, ...passes: readonly string[]): Prom
 }
 
 describe('pipelines', () => {
-  test.each<[string, readonly number[]]>([
+  test.each<[PipelineName, readonly number[]]>([
     ['provenance', [249, 28, 3]],
     ['nodiverge', [156, 8, 1017]],
     ['stssched', [140, 8, 936]],
@@ -39,7 +42,7 @@ describe('pipelines', () => {
   });
 
   test('default is the same as no names', async () => {
-    const stagesOf = async (passes?: readonly string[]): Promise<readonly unknown[]> => {
+    const stagesOf = async (passes?: MinimizeOptions['passes']): Promise<readonly unknown[]> => {
       const { stages } = await minimize(raft, trace as Trace, { schedules: 300, ...(passes && { passes }) });
       return stages.map(({ seconds: _seconds, ...stage }) => stage);
     };
@@ -65,7 +68,7 @@ describe('pipelines', () => {
 });
 
 describe('externals are removed in as many schedules', () => {
-  test.each<[string, readonly number[]]>([
+  test.each<['externals' | 'externals-by-halves' | 'externals-by-cause', readonly number[]]>([
     ['externals', [293, 10, 108]],
     ['externals-by-halves', [293, 10, 45]],
     ['externals-by-cause', [293, 10, 48]],
@@ -80,7 +83,7 @@ test.each([
   ['externals:color', /unknown matching/],
   ['externals:type:stop', /unknown absence policy/],
 ])('%s is no pass', async (name, message) => {
-  const minimizing = minimize(raft, trace as Trace, { passes: [name] });
+  const minimizing = minimize(raft, trace as Trace, { passes: [name as PassName] });
   await expect(minimizing).rejects.toThrow(BadPass);
   await expect(minimizing).rejects.toThrow(message);
 });

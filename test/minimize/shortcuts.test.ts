@@ -54,14 +54,14 @@ test('an event that did not happen replaces the steps with the same result', asy
 });
 
 test('is deterministic: no other pass finds it', async () => {
-  const passes = ['closures:type', 'internals:type', 'single:type'];
+  const passes = ['closures:type', 'internals:type', 'single:type'] as const;
   const { trace } = await minimize(system, await stepByStep(), { passes });
   expect(happening(trace)).toContain('worker gets "step" from environment');
   expect(happening(trace)).not.toContain('worker leap');
 });
 
 test('a shorter execution is not called minimal until it has been minimized itself', async () => {
-  const [trace, passes] = [await stepByStep(), ['single:place', 'single:type']];
+  const [trace, passes] = [await stepByStep(), ['single:place', 'single:type']] as const;
   const { schedules, certificate: before } = await minimize(system, trace, { passes, proofStates: 0 });
   expect(before).toBe('1-minimal');
   // One for the result of the search, and one to begin leaving something out of it.

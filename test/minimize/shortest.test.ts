@@ -27,23 +27,26 @@ describe('the certificate `shortest`', () => {
   test.each([
     { name: 'all passes', options: {}, shortened: 2 },
     { name: 'the simplest', options: { passes: ['single:place', 'single:type'] }, shortened: 6 },
-  ])('is given to executions as short as those that a twin finds: after $name', async ({ options, shortened }) => {
-    let [proven, improved] = [0, 0];
-    for (const table of fc.sample(tables(3), { numRuns: 150, seed: 7 })) {
-      const system = smallSystem(table);
-      const [finding] = (await search(system, { executions: 60, eventsMax: 14, strategy: 'random' })).findings;
-      if (finding === undefined) continue;
-      const { trace, certificate, stages } = await minimize(system, finding.trace, options);
-      expect(certificate).toBe('shortest');
-      proven += 1;
-      if (stages.filter(({ pass }) => pass === 'shortest').length > 1) improved += 1;
-      if (trace.events.length > LENGTH_MAX) continue;
-      const shortest = await shortestLength(system, trace, trace.events.length);
-      expect([shortest, JSON.stringify(table)]).toEqual([trace.events.length, JSON.stringify(table)]);
-    }
-    // Without many failures, or with nothing left to find, the test would mean little.
-    expect([proven, improved]).toEqual([63, shortened]);
-  });
+  ] as const)(
+    'is given to executions as short as those that a twin finds: after $name',
+    async ({ options, shortened }) => {
+      let [proven, improved] = [0, 0];
+      for (const table of fc.sample(tables(3), { numRuns: 150, seed: 7 })) {
+        const system = smallSystem(table);
+        const [finding] = (await search(system, { executions: 60, eventsMax: 14, strategy: 'random' })).findings;
+        if (finding === undefined) continue;
+        const { trace, certificate, stages } = await minimize(system, finding.trace, options);
+        expect(certificate).toBe('shortest');
+        proven += 1;
+        if (stages.filter(({ pass }) => pass === 'shortest').length > 1) improved += 1;
+        if (trace.events.length > LENGTH_MAX) continue;
+        const shortest = await shortestLength(system, trace, trace.events.length);
+        expect([shortest, JSON.stringify(table)]).toEqual([trace.events.length, JSON.stringify(table)]);
+      }
+      // Without many failures, or with nothing left to find, the test would mean little.
+      expect([proven, improved]).toEqual([63, shortened]);
+    },
+  );
 
   test('is given to the lock of the README: eleven events are the fewest', async () => {
     const { trace, certificate, proofStates, schedules } = await minimize(lock, await found(lock));

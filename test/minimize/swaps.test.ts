@@ -50,7 +50,14 @@ test('the process that has come further does the rest', async () => {
 });
 
 test('no other pass achieves that', async () => {
-  const passes = ['loops:place', 'cascades:place', 'closures:place', 'internals:place', 'pairs:place', 'single:place'];
+  const passes = [
+    'loops:place',
+    'cascades:place',
+    'closures:place',
+    'internals:place',
+    'pairs:place',
+    'single:place',
+  ] as const;
   const { trace } = await minimize(system, await byTheOther(), { passes });
   expect([trace.events.length, fires(trace)]).toEqual([13, ['q']]);
 });

@@ -30,7 +30,7 @@ const echo = behavior<object, Message>({
 const seenEnough = (world: World): boolean =>
   ((world.process('pinger').state as { seen: number } | undefined)?.seen ?? 0) > 0;
 
-type Parts = Pick<Definition<Record<string, never>>, 'workload' | 'transport'>;
+type Parts = Pick<Definition<{ pinger: ReturnType<typeof pinger>; echo: typeof echo }>, 'workload' | 'transport'>;
 
 const system = (again: (n: number) => number, rounds: number, more: Parts = {}) =>
   defineSystem({

@@ -87,7 +87,7 @@ describe('a saved trace of a system in which', () => {
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     await hunt(racing(), { directory, module: 'racing.ts', minimize: false }).catch(() => undefined);
     const before = readdirSync(directory);
-    const once = { directory, module: 'racing.ts', executions: 1, strategy: 'round-robin' };
+    const once = { directory, module: 'racing.ts', executions: 1, strategy: 'round-robin' } as const;
     const more = racing({ parameters: { nodes: 3 } });
     const error = await hunt(more, once).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ViolationFound);

@@ -4,6 +4,7 @@ import {
   resolveSystem,
   strategyCalled,
   strategyNames,
+  type StrategyName,
   type Weights,
   drive,
   execution,
@@ -25,7 +26,7 @@ interface Run {
 /** One execution by a strategy. */
 async function run(
   system: System,
-  name: string,
+  name: StrategyName,
   { seed, steps = 20, eventsMax = 200, weights }: Run,
 ): Promise<Session> {
   const resolved = resolveSystem(system);
@@ -94,7 +95,7 @@ const race = (racers: number): System => {
 };
 
 /** In how many of these executions the last racer is heard first. */
-async function hits(name: string, racers: number, executions: number): Promise<number> {
+async function hits(name: StrategyName, racers: number, executions: number): Promise<number> {
   let found = 0;
   for (let seed = 0; seed < executions; seed++) {
     const session = await run(race(racers), name, { seed, steps: 2 * racers });
@@ -104,7 +105,7 @@ async function hits(name: string, racers: number, executions: number): Promise<n
   return found;
 }
 
-test.each(['pct:2', 'pctcp:2'])('%s finds a bug of depth 2 at least as often as is proved', async (name) => {
+test.each(['pct:2', 'pctcp:2'] as const)('%s finds a bug of depth 2 at least as often as is proved', async (name) => {
   const [racers, executions] = [5, 600];
   const proved = executions / ((racers + 1) * 2 * racers);
   expect(await hits(name, racers, executions)).toBeGreaterThan(proved);
@@ -161,7 +162,7 @@ test('an event kind of weight zero happens only if no other can', async () => {
   expect(kinds.slice(53)).toEqual(Array.from({ length: 7 }, () => 'fire'));
 });
 
-describe.each(['random', 'pos', 'pct', 'pctcp'])('by weights, %s', (name) => {
+describe.each(['random', 'pos', 'pct', 'pctcp'] as const)('by weights, %s', (name) => {
   test('leaves an unnamed kind at its default', async () => {
     const [plain, named] = [
       await run(chat, name, { seed: 3 }),
@@ -182,5 +183,5 @@ test.each([
   ['pct:0', 'the strategy "pct:0" has an invalid depth.'],
   ['pct:x', 'the strategy "pct:x" has an invalid depth.'],
 ])('there is no strategy %s', (name, problem) => {
-  expect(() => strategyCalled(name)).toThrow(problem);
+  expect(() => strategyCalled(name as StrategyName)).toThrow(problem);
 });

@@ -1,5 +1,6 @@
 import { behavior, cut, defineSystem, heal, send, untilQuiet } from 'culprit';
 import { buildFrame, flowMod, networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
+import type { AnyBehavior } from 'culprit/kernel';
 import type { ProcessTopology } from 'culprit/trace';
 
 /** The address of a station: h1 has 00:00:5e:00:53:01. */
@@ -77,10 +78,12 @@ const switches = Object.fromEntries(
   ]),
 );
 
+const processes: Readonly<Record<string, AnyBehavior>> = { c1: learningSwitch, ...switches };
+
 /** h1 asks for h3, h3 answers, h1 sends; then a link and a channel are cut, and the next frame is lost. */
 export default defineSystem({
   name: 'learning switch',
-  processes: { c1: learningSwitch, ...switches },
+  processes,
   transport: { onCut: 'drop' },
   topology,
   phrases: networkPhrases({ stations: topology.stations ?? [] }),

@@ -1,5 +1,6 @@
 import { behavior, defineSystem, send } from 'culprit';
 import { networkPhrases, openflowSwitch, type SwitchMessage } from 'culprit/networks';
+import type { AnyBehavior } from 'culprit/kernel';
 import type { ProcessPort, DrawnStation, ProcessTopology, ProcessLink } from 'culprit/trace';
 import { frame } from './learning.system.ts';
 
@@ -87,16 +88,17 @@ export default defineSystem({ size: 20 }, ({ size }) => {
       .map(({ port = 0 }) => ({ portNo: port, hwAddr: '00:00:5e:00:54:02' }));
     return [name, openflowSwitch({ datapathId: at + 1, controllers: ['c1'], ports: [...peers, ...stations] })] as const;
   });
+  const processes: Readonly<Record<string, AnyBehavior>> = { c1: router(size / 2), ...Object.fromEntries(switches) };
   return defineSystem({
     name: 'fat tree',
-    processes: { c1: router(size / 2), ...Object.fromEntries(switches) },
+    processes,
     topology,
     phrases: networkPhrases(),
     workload: [send('edge-0-0', { type: 'frame', port: 1, packet: frame(1, 2) })],
     invariants: {
       // Wrong, to see the packet arrive.
       nowhere: (world) => {
-        const state = world.process('edge-1-0' as never).state as { ports?: Port[] } | undefined;
+        const state: { ports?: Port[] } | undefined = world.process('edge-1-0').state;
         return (
           (state?.ports ?? []).every(({ counters }) => (counters?.txPackets ?? 0) === 0) || 'the packet has arrived'
         );

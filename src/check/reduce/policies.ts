@@ -9,6 +9,7 @@ import { touching } from './event-independence.ts';
 
 /** The names of all policies. */
 export const policyNames = ['automatic', 'lmi', 'event-independence', 'cmi', 'symmetry', 'crs', 'rss'] as const;
+/** The name of a policy by which a check leaves orders out. */
 export type Policy = (typeof policyNames)[number];
 
 /** Policies that depend on other executions. They make the verdict uncertain. */

@@ -23,6 +23,9 @@ export class NothingToExplain extends NothingViolated {
  * Explains a violation. Leaves out each event, moves each event before the events that it could have overtaken,
  * delivers each undelivered message, and samples random continuations from many positions. The same trace and seed give
  * the same answer. If the system is not repeatable, says on which externals the violation may depend: see `WhyByReplays`. If the system has changed or is not deterministic, throws the same error as `replay`.
+ *
+ * @example
+ * const why = await explainWhy(system, trace);
  */
 export async function explainWhy(system: System, trace: Trace, given: ExplainWhyOptions = {}): Promise<Why> {
   mustBeSystem('explainWhy', system);

@@ -1,6 +1,7 @@
 import { amount, callback, count } from '../../kernel/options/fields.ts';
 import { handlerFields, optionsOf, signal } from '../../kernel/options/options.ts';
 
+/** The options of `explainWhy`. */
 export interface ExplainWhyOptions {
   /** The maximum number of schedules with a change. Some thousands by default, fewer for long executions. */
   readonly schedules?: number;
@@ -27,6 +28,7 @@ export interface ExplainWhyOptions {
   readonly onProgress?: (progress: ExplainWhyProgress) => void;
 }
 
+/** How far it has come. */
 export interface ExplainWhyProgress {
   /** The current stage: changing events, or sampling continuations. */
   readonly stage: 'changes' | 'odds';

@@ -6,6 +6,7 @@ import { changeLines } from './change-lines.ts';
 import { decidedLines, oddsLines } from './odds-lines.ts';
 import { eventsOf, labelLinesIn, type LabelLines } from '../label-lines.ts';
 
+/** How the reason of a violation is printed. */
 export interface WhyOptions {
   /** The number of columns. Unlimited by default. */
   readonly width?: number | undefined;

@@ -15,6 +15,7 @@ import type { Sent } from './control-channel.ts';
 import { PcapngFile } from './pcapng-file.ts';
 import { Places, type Delivery } from './places.ts';
 
+/** Which part of a network is written to a capture. */
 export interface PcapngOptions {
   /** The control channel that is captured, such as `c1-s2`. By default all of them are, and frames on links. */
   readonly channel?: string | undefined;

@@ -19,7 +19,9 @@ import { insideField, insideSettings, type InsideOptions, type InsideSettings } 
 
 /** The lines that a program has printed lately. */
 export interface Printed {
+  /** On standard output. */
   readonly out: readonly string[];
+  /** On standard error. */
   readonly err: readonly string[];
 }
 
@@ -39,6 +41,7 @@ export interface CommandOptions<V extends object> {
   readonly readyMs?: number;
   /** The signal that stops it, and how long it may take to end: then it is killed. */
   readonly stopSignal?: NodeJS.Signals;
+  /** How long it may take to end after that signal; then it is killed. */
   readonly stopMs?: number;
   /** Whether it may end by itself. By default that is a violation. */
   readonly mayExit?: boolean;

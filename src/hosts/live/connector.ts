@@ -19,12 +19,15 @@ export const isLive = (host: Host | undefined): host is LiveHost => host !== und
 
 /** Where something listens. */
 export interface Endpoint {
+  /** The address, of this machine. */
   readonly address: string;
+  /** The port. */
   readonly port: number;
 }
 
 /** Where a live process is, and where it finds the others. */
 export interface Place {
+  /** The name of its process. */
   readonly name: string;
   /** Its number among the declared processes, from 1. */
   readonly number: number;
@@ -40,7 +43,9 @@ export interface Place {
 
 /** A program that a connector joins. */
 export interface LiveProgram {
+  /** What the program can do in its session: send, and ask the time. */
   readonly io: Io;
+  /** Where it is. */
   readonly place: Place;
   /** The way to connections that come through the one socket of the program. */
   readonly multiplexer?: Multiplexer | undefined;

@@ -3,7 +3,12 @@ import type { External } from '../../trace/event.ts';
 
 /** What an operator is to do: run a program, or request a URL. */
 export type Instruction =
-  | { readonly type: 'execute'; readonly words: readonly string[] }
+  | {
+      /** Run a program, or request a URL. */
+      readonly type: 'execute';
+      /** The program and its arguments. */
+      readonly words: readonly string[];
+    }
   | {
       readonly type: 'request';
       readonly url: string;

@@ -12,6 +12,7 @@ import { Child } from './process/child.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 import { Surroundings } from './surroundings.ts';
 
+/** The options of `operator`. */
 export interface OperatorOptions {
   /** How long a command or an answer may take, in milliseconds; 10,000 by default. */
   readonly withinMs?: number;
@@ -29,6 +30,7 @@ const host: Host = { name: 'live', repeatable: false, controlled: false, message
 
 /** What invariants and actions see of an operator. */
 export interface OperatorView {
+  /** How its instructions ended, in their order. */
   readonly results: readonly InstructionResult[];
 }
 

@@ -2,6 +2,7 @@ import type { Context, OpaqueBehavior } from '../../kernel/behavior.ts';
 import { isPromise } from '../../kernel/handling.ts';
 import { callback, checked, object, type Field } from '../../kernel/options/fields.ts';
 import { BadSystem } from '../../system/check-definition.ts';
+import type { PlainState } from '../../system/plain-state.ts';
 import { shownAnswer } from '../../kernel/user-code/answer.ts';
 import { ioOf, Timers, type Io } from './io.ts';
 
@@ -38,8 +39,20 @@ const optionsField: Field = object<FromClassOptions<object, object, unknown>>(
   ['receive', 'view'],
 );
 
-/** Makes a class a process of a system. */
-export function fromClass<T extends object, V extends object, M>(
+/**
+ * Makes a class a process of a system.
+ *
+ * @example
+ * class Counter {
+ *   count = 0;
+ *   constructor(readonly io: Io) {}
+ * }
+ * const counter = fromClass(Counter, {
+ *   receive: (object, amount: number) => void (object.count += amount),
+ *   view: ({ count }) => ({ count }),
+ * });
+ */
+export function fromClass<T extends object, V extends PlainState<V>, M>(
   type: Class<T>,
   options: FromClassOptions<T, V, M>,
 ): ClassBehavior<T, V, M> {

@@ -34,8 +34,11 @@ export interface FromMachineOptions<L extends AnyStateMachine, V extends object,
 
 /** What is seen of a machine by default. */
 export interface MachineView<L extends AnyStateMachine> {
+  /** The state that the machine is in. */
   readonly value: StateValueFrom<L>;
+  /** Its context. */
   readonly context: ContextFrom<L>;
+  /** Whether it runs. */
   readonly status: 'active' | 'done' | 'error' | 'stopped';
 }
 
@@ -63,10 +66,10 @@ export function fromMachine<L extends AnyStateMachine, V extends object = Machin
   const host = fromClass(MachineRun, {
     create: (io) => new MachineRun(io, typeof machine === 'function' ? machine(io) : machine, input?.(io)),
     receive: (run, message: M, from) => run.receive(receive(message, from), from),
-    view: (run) => view(run.snapshot as SnapshotFrom<L>) as V,
+    view: (run) => view(run.snapshot as SnapshotFrom<L>),
   });
   // Transitions handle the events, and no function of the user can be named for them.
-  return { ...host, code: {} };
+  return { ...host, code: {} } as MachineBehavior<V, M>;
 }
 
 /** What every snapshot of a machine has. */

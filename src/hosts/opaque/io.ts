@@ -18,8 +18,11 @@ export interface Io {
    * name: `setTimeout(retry, 100)`, or a method bound to its object.
    */
   readonly setTimeout: (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) => Timer;
+  /** Like the global of this name: fires again and again, until it is cleared. */
   readonly setInterval: (callback: TimerCallback, ms?: number, ...args: readonly unknown[]) => Timer;
+  /** Clears a timer that `setTimeout` or `setInterval` set. */
   readonly clearTimeout: (timer: unknown) => void;
+  /** The same as `clearTimeout`. */
   readonly clearInterval: (timer: unknown) => void;
   /** Resolves after that time. */
   readonly sleep: (ms: number) => Promise<void>;
@@ -43,7 +46,9 @@ export interface Timer {
 }
 
 interface Storage {
+  /** Resolves when the value is durable: a crash before that loses it. */
   readonly write: (key: string, value: unknown) => Promise<void>;
+  /** Resolves to the durable value; to undefined if there is none. */
   readonly read: (key: string) => Promise<unknown>;
   /** Reads at once what is durable now. */
   readonly peek: (key: string) => unknown;

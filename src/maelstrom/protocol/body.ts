@@ -1,5 +1,6 @@
 /** The body of a Maelstrom message. Between nodes, any other fields are allowed. */
 export interface Body {
+  /** What the message asks for, or answers: `broadcast`, `read_ok`. */
   readonly type: string;
   /** Unique among the messages of a sender. */
   readonly msg_id?: number;

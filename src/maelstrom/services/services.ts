@@ -12,6 +12,7 @@ export const services = {
   'lin-tso': timestampOracle as AnyBehavior,
 } as const;
 
+/** The name of a service of Maelstrom that nodes may use: `lin-kv`, for example. */
 export type ServiceName = keyof typeof services;
 
 export const serviceNames = Object.keys(services) as ServiceName[];

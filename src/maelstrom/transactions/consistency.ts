@@ -1,6 +1,7 @@
 /** What transactions promise, the least first. */
 export const consistencyModels = ['read-uncommitted', 'read-committed', 'serializable', 'strict-serializable'] as const;
 
+/** What transactions promise: a consistency model that is checked. */
 export type ConsistencyModel = (typeof consistencyModels)[number];
 
 /** The models by the first that forbids an anomaly; those that are not listed are forbidden by all. */

@@ -27,6 +27,7 @@ const workloads = {
   kafka: ({ keys }) => kafka(keys),
 } satisfies Readonly<Record<string, (settings: WorkloadSettings) => Workload>>;
 
+/** The name of a workload of Maelstrom: `broadcast`, for example. */
 export type WorkloadName = keyof typeof workloads;
 
 export const workloadNames = Object.keys(workloads) as WorkloadName[];

@@ -1,5 +1,6 @@
 import type { Behavior, Context } from '../../kernel/behavior.ts';
 import { behavior } from '../../system/define-system.ts';
+import type { PlainState } from '../../system/plain-state.ts';
 import { parseFrame } from '../frames/ethernet.ts';
 import type { Frame } from '../frames/frame.ts';
 import type { NetworkMessage } from '../network/network-switch-state.ts';
@@ -14,6 +15,7 @@ import type {
 } from '../openflow/messages.ts';
 import { ConnectedSwitch } from './connected-switch.ts';
 
+/** The context of a handler of a controller. */
 export type ControllerContext<T extends string = string> = Context<NetworkMessage, T>;
 
 /** A packet that a switch sent to its controller, taken apart. */
@@ -54,7 +56,7 @@ export interface ControllerHandlers<S extends object, T extends string = string>
  * A controller, by what it does about each message of OpenFlow. It answers hellos and echo requests by itself; messages without a handler
  * have no effect.
  */
-export function controllerBehavior<S extends object, T extends string = string>(
+export function controllerBehavior<S extends PlainState<S>, T extends string = string>(
   handlers: ControllerHandlers<S, T>,
 ): Behavior<S, NetworkMessage, T> {
   return behavior<S, NetworkMessage, T>({

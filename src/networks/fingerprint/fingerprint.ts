@@ -12,6 +12,7 @@ export interface NetworkFingerprint {
   readonly words: string;
 }
 
+/** What counts of messages of a network when executions are compared. */
 export function networkFingerprint(further: NonNullable<NetworkOptions['alsoCompare']> = {}): NetworkFingerprint {
   const all = new Map<string, Mask>(Object.entries(masks));
   for (const [type, fields] of Object.entries(further)) all.set(type, withFields(type, fields, all.get(type)));

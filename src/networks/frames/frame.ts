@@ -16,6 +16,7 @@ export interface Frame {
   readonly padding?: Hex;
 }
 
+/** The tag of a virtual network. */
 export interface Vlan {
   readonly id: number;
   readonly pcp: number;
@@ -40,6 +41,7 @@ export interface Arp {
   readonly tpa: Ipv4Address;
 }
 
+/** A packet of IPv4. */
 export interface Ipv4 {
   readonly kind: 'ipv4';
   readonly nwSrc: Ipv4Address;
@@ -62,6 +64,7 @@ export interface Ipv4 {
 export const ipv4Flags = ['more_fragments', 'dont_fragment'] as const;
 type Ipv4Flag = (typeof ipv4Flags)[number];
 
+/** A message of ICMP. */
 export interface Icmp {
   readonly kind: 'icmp';
   /** 8 is an echo request, 0 a reply. */
@@ -73,6 +76,7 @@ export interface Icmp {
   readonly data: Hex;
 }
 
+/** A segment of TCP. */
 export interface Tcp {
   readonly kind: 'tcp';
   readonly tpSrc: number;
@@ -91,6 +95,7 @@ export interface Tcp {
 export const tcpFlags = ['fin', 'syn', 'rst', 'psh', 'ack', 'urg', 'ece', 'cwr', 'ns'] as const;
 type TcpFlag = (typeof tcpFlags)[number];
 
+/** A datagram of UDP. */
 export interface Udp {
   readonly kind: 'udp';
   readonly tpSrc: number;

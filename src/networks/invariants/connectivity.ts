@@ -12,6 +12,7 @@ import { persistField, type PersistOptions } from './persistence.ts';
 import { watchedProblems } from './watched-problems.ts';
 import { WatchedSpace } from './watched-space.ts';
 
+/** The options of `allPairsConnected`. */
 export interface ConnectivityOptions extends PersistOptions {
   /** Whether a packet that a controller gets counts as delivered, since the controller may do so; true by default. */
   readonly viaController?: boolean;
@@ -59,6 +60,7 @@ const disconnected = (from: PlacedStation, to: PlacedStation): Problem => ({
   }),
 });
 
+/** The options of `persistentConnectivity`. */
 export interface PersistentConnectivityOptions extends ConnectivityOptions {
   /** How long ago the last frame may have arrived, in milliseconds; 3,000 by default. */
   readonly talkedWithinMs?: number;

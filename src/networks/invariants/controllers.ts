@@ -6,6 +6,7 @@ import { switchOf } from '../network/world-of-stations.ts';
 import { historyOracle, worldOracle, type FindProblems } from './network-oracle.ts';
 import { durationField, persistField, type Duration, type PersistOptions } from './persistence.ts';
 
+/** The options of `controllersAlive`. */
 export interface ControllersAliveOptions extends PersistOptions {
   /** The names of the controllers; by default those that switches are connected to. */
   readonly controllers?: readonly string[];
@@ -61,6 +62,7 @@ function hasEnded(world: World, { recording }: Session, name: string): boolean {
 
 const lifeEvents: ReadonlySet<string> = new Set(['start', 'restart', 'stop', 'crash']);
 
+/** The options of `switchesConnected`. */
 export interface SwitchesConnectedOptions {
   /** How long a switch may be without a controller: fair rounds, or milliseconds of the session's clock. */
   readonly within: Duration;

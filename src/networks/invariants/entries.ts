@@ -50,6 +50,7 @@ const entryProblem = (name: string, kind: string, entry: FlowEntry, what: string
 
 const plain = ({ match, priority, actions, cookie }: FlowEntry): object => ({ match, priority, actions, cookie });
 
+/** The options of `noOverlap`. */
 export interface NoOverlapOptions extends PersistOptions {
   /** The entries that no entry of higher priority may mask, even in part; by default those that drop packets. */
   readonly isProtected?: (entry: FlowEntry) => boolean;
@@ -102,6 +103,7 @@ export interface KnownFlow {
   readonly actions: readonly Action[];
 }
 
+/** The options of `tablesMatch`. */
 export interface TablesMatchOptions extends PersistOptions {
   /** The entries that each switch should have, by its name; switches that are left out are not compared. */
   readonly view: (world: World) => Readonly<Record<string, readonly KnownFlow[]>>;

@@ -14,6 +14,7 @@ import { historyOracle, type Problem } from './network-oracle.ts';
 
 const nobody = new StationNames();
 
+/** The options of `noStorm`. */
 export interface NoStormOptions {
   /** How often copies of a frame may arrive at switches, for each time that a station sends it. */
   readonly copies: number;
@@ -59,6 +60,7 @@ const storm = (packet: Hex, name: string, arrived: number): Problem => ({
   }),
 });
 
+/** The options of `sessionAffinity`. */
 export interface SessionAffinityOptions {
   /** The stations that serve the sessions. */
   readonly servers: readonly string[];

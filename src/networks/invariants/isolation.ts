@@ -30,6 +30,7 @@ export const vlanSlice = (vlan: number, stations: readonly string[]): IsolationR
   stations,
 });
 
+/** The options of `isolation`. */
 export interface IsolationOptions extends PersistOptions {
   readonly rules: readonly IsolationRule[];
 }

@@ -7,6 +7,7 @@ export interface NetworkState {
   readonly switches: readonly SwitchView[];
 }
 
+/** A switch, as invariants see it. */
 export interface SwitchView {
   readonly name: string;
   /** In the order of the table: the oldest first. */
@@ -16,6 +17,7 @@ export interface SwitchView {
   readonly firstPorts?: readonly { readonly station?: Omit<StationPeer, 'kind'> }[];
 }
 
+/** A port, as invariants see it. */
 export interface PortView {
   readonly portNo: number;
   /** Whether the switch takes the link at this port to be up. */

@@ -14,6 +14,7 @@ export interface PersistOptions {
 /** Fair rounds, or milliseconds of the session's clock. Where processes act by themselves, a round is 100 ms. */
 export type Duration = number | { readonly ms: number };
 
+/** How long a problem must last until it counts. */
 export type Persist = Duration | UntilIdle;
 
 /** Until controllers have nothing to do. */

@@ -59,6 +59,7 @@ interface Hello extends Numbered {
   readonly elements: Hex;
 }
 
+/** A switch refuses a message. */
 export interface ErrorMessage extends Numbered {
   readonly type: 'error';
   /** A number if it is unknown, such as an error of a vendor. */
@@ -84,6 +85,7 @@ export interface Bare extends Numbered {
   readonly type: 'features_request' | 'get_config_request' | 'barrier_request' | 'barrier_reply';
 }
 
+/** What a switch can do, and its ports. */
 export interface FeaturesReply extends Numbered {
   readonly type: 'features_reply';
   readonly datapathId: Uint64;
@@ -116,6 +118,7 @@ export interface SwitchConfig extends Numbered {
 /** The packet that a switch keeps for a controller. */
 export type BufferId = number | 'none';
 
+/** A switch sends a packet to its controller. */
 export interface PacketIn extends Numbered {
   readonly type: 'packet_in';
   readonly bufferId: BufferId;
@@ -125,6 +128,7 @@ export interface PacketIn extends Numbered {
   readonly data: Hex;
 }
 
+/** A controller sends a packet out of a switch. */
 export interface PacketOut extends Numbered {
   readonly type: 'packet_out';
   readonly bufferId: BufferId;
@@ -133,6 +137,7 @@ export interface PacketOut extends Numbered {
   readonly data: Hex;
 }
 
+/** A change of the flow table. */
 export interface FlowMod extends Numbered {
   readonly type: 'flow_mod';
   readonly match: Match;
@@ -147,6 +152,7 @@ export interface FlowMod extends Numbered {
   readonly actions: readonly Action[];
 }
 
+/** A switch reports an entry that is gone. */
 export interface FlowRemoved extends Numbered {
   readonly type: 'flow_removed';
   readonly match: Match;
@@ -177,6 +183,7 @@ export interface Match {
   readonly tpDst?: number;
 }
 
+/** What a switch does to a packet. */
 export type Action =
   | { readonly type: 'output'; readonly port: Port; readonly maxLen: number }
   | { readonly type: 'set_vlan_vid'; readonly vlanVid: number }
@@ -189,12 +196,14 @@ export type Action =
   | { readonly type: 'enqueue'; readonly port: Port; readonly queueId: number }
   | { readonly type: 'vendor'; readonly vendor: number; readonly data: Hex };
 
+/** A switch reports a change of a port. */
 export interface PortStatus extends Numbered {
   readonly type: 'port_status';
   readonly reason: PhyPortReason;
   readonly desc: PhyPort;
 }
 
+/** A change of a port. */
 export interface PortMod extends Numbered {
   readonly type: 'port_mod';
   readonly portNo: Port;
@@ -208,6 +217,7 @@ interface StatsHeader extends Numbered {
   readonly flags: SetBits<StatsFlag>;
 }
 
+/** A controller asks for counters. */
 export type StatsRequest = StatsHeader & { readonly type: 'stats_request' } & (
     | { readonly stats: 'desc' | 'table' }
     | { readonly stats: 'flow' | 'aggregate'; readonly match: Match; readonly tableId: number; readonly outPort: Port }
@@ -216,6 +226,7 @@ export type StatsRequest = StatsHeader & { readonly type: 'stats_request' } & (
     | { readonly stats: 'vendor'; readonly vendor: number; readonly data: Hex }
   );
 
+/** The counters that a controller asked for. */
 export type StatsReply = StatsHeader & { readonly type: 'stats_reply' } & (
     | { readonly stats: 'desc'; readonly desc: Description }
     | { readonly stats: 'flow'; readonly flows: readonly FlowStats[] }
@@ -235,6 +246,7 @@ export interface Description {
   readonly dpDesc: string;
 }
 
+/** The counters of one entry. */
 export interface FlowStats {
   readonly tableId: number;
   readonly match: Match;
@@ -304,6 +316,7 @@ interface QueueGetConfigReply extends Numbered {
   readonly queues: readonly PacketQueue[];
 }
 
+/** A queue of a port. */
 export interface PacketQueue {
   readonly queueId: number;
   readonly properties: readonly QueueProperty[];

@@ -14,6 +14,7 @@ export interface FlowTable {
   matchedCount: number;
 }
 
+/** An entry of a flow table, with its counters. */
 export interface FlowEntry {
   /** In normal form. */
   readonly match: Match;
@@ -42,6 +43,7 @@ export interface RemovedEntry {
   readonly reason: FlowRemovedReason;
 }
 
+/** A flow table without entries. */
 export const emptyTable = (maxEntries: number): FlowTable => ({
   entries: [],
   maxEntries,

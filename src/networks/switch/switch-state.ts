@@ -24,6 +24,7 @@ export type SwitchTimer = 'expiry' | `connect ${string}` | `echo ${string}`;
 
 export type SwitchContext = Context<SwitchMessage, SwitchTimer>;
 
+/** The options of `openflowSwitch`. */
 export interface SwitchOptions {
   readonly datapathId: Uint64;
   /** The processes that control the switch. */

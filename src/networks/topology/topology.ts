@@ -7,6 +7,7 @@ export interface Topology {
   readonly stations: readonly Station[];
 }
 
+/** A switch, and its ports. */
 export interface TopologySwitch {
   /** The name of its process. */
   readonly name: string;
@@ -21,6 +22,7 @@ export interface TopologyLink {
   readonly ends: readonly [LinkEnd, LinkEnd];
 }
 
+/** An end of a link: a port of a switch. */
 export interface LinkEnd {
   readonly switch: string;
   readonly port: number;

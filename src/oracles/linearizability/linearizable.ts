@@ -12,6 +12,9 @@ const STEPS_MAX = 200_000;
 /**
  * The operations that clients noted with `ctx.history` must be linearizable: the object behind them must behave like
  * the model. Further returns and failures only rule out orders, so a violated history stays violated.
+ *
+ * @example
+ * defineSystem({ processes: { lock }, invariants: { register: linearizable(models.register(0)) } });
  */
 export function linearizable<S, I, O>(model: Model<S, I, O>, budget: Budget = { stepsMax: STEPS_MAX }): Oracle {
   oracleBudgetOptions.checked(budget);

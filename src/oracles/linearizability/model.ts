@@ -10,6 +10,7 @@
  * special case. A model cannot express an output out of infinitely many, such as any unused number.
  */
 export interface Model<S, I, O> {
+  /** The state before the first operation. */
   readonly initial: S;
   /**
    * The effect of `input`. A list if the object has a choice; an empty list if the operation has to wait, such as for a

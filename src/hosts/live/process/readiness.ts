@@ -8,8 +8,11 @@ import { isListening } from './socket-table.ts';
 
 /** What a probe of the user may use. */
 export interface Probed {
+  /** The address of the program; undefined if it has no port. */
   readonly address: string | undefined;
+  /** Its port. */
   readonly port: number | undefined;
+  /** Its folder. */
   readonly dir: string;
 }
 

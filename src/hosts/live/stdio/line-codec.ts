@@ -1,7 +1,10 @@
 /** A message with its receiver. */
 export interface Addressed {
+  /** The process that gets it. */
   readonly to: string;
+  /** The message, as plain data. */
   readonly message: unknown;
+  /** The lane of the link, if it has several. */
   readonly lane?: string;
 }
 

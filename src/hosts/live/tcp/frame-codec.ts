@@ -19,7 +19,9 @@ export type FrameReader = (unread: Buffer) => ReadFrame | undefined;
 
 /** The readers of the two directions of a connection: what the side that connected sends, and what the other one answers. */
 export interface FrameReaders {
+  /** Reads what the client of the connection sends. */
   readonly client: FrameReader;
+  /** Reads what the server sends. */
   readonly server: FrameReader;
 }
 
@@ -39,7 +41,9 @@ export interface FrameCodec {
 
 /** A frame as the message of the kernel. */
 export interface FrameMessage {
+  /** The type of the message, for stories: `GET`. */
   readonly type: string;
+  /** What it says, as plain data. */
   readonly content: unknown;
   /** The exact bytes of the frame, where type and content alone would give others. */
   readonly bytes?: string | { readonly base64: string };
@@ -50,6 +54,7 @@ export const FRAME_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Bytes that are no frame of the codec. The connection is passed on as chunks from there on. */
 export class Unreadable extends Error {
+  /** The name of the error. */
   override readonly name = 'Unreadable';
 }
 

@@ -15,6 +15,7 @@ import { BadTcpOptions } from './bad-tcp-options.ts';
 import { FRAME_BYTES_MAX, type FrameCodec } from './frame-codec.ts';
 import type { PassedLink } from './passed-connection.ts';
 
+/** How connections of a program are treated. */
 export interface TcpOptions {
   /**
    * The processes whose connections with this one are passed through: their bytes are not messages of the kernel. Names, names

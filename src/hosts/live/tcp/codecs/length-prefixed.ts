@@ -4,6 +4,7 @@ import { CannotWrite, Unreadable, tooLarge, type FrameCodec, type FrameReader } 
 import { BadTcpOptions } from '../bad-tcp-options.ts';
 import { jsonFrom, jsonIn } from './json-value.ts';
 
+/** How the length before each frame is written. */
 export interface LengthPrefix {
   /** How many bytes the length has. */
   readonly bytes: 1 | 2 | 4 | 8;
