@@ -18,8 +18,9 @@ import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { checkingLine, Progress } from './output/progress.ts';
+import { NO_WHY_HELP } from './why.ts';
 import { atLeast, collectSetting } from './settings.ts';
 
 interface Options {
@@ -41,6 +42,7 @@ interface Options {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  readonly why: boolean;
   readonly fresh: boolean;
   readonly json: boolean;
 }
@@ -86,6 +88,7 @@ export const checkCommand = (): Command =>
     .option('--out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
+    .option('--no-why', NO_WHY_HELP)
     .option('--fresh', 'ignore the saved checkpoint and start over', false)
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', HELP)
@@ -130,7 +133,7 @@ async function run(path: string, options: Options): Promise<void> {
   const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
   const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.exists;
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
+  const findings = await saveAndMinimize(system, report.findings, options, interruption);
   const all = {
     search: search as SearchName,
     report,

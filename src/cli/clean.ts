@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { leftovers, remove, type Leftover } from '../hosts/live/session/leftovers.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 
 interface Options {
   readonly list: boolean;

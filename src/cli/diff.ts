@@ -6,7 +6,8 @@ import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
 import { printJson, terminalWidth } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
-import { paintFor, printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
+import { paintFor } from './output/print.ts';
 
 interface Options {
   readonly all: boolean;

@@ -7,10 +7,10 @@ import { executeInOtherProcess } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { labeled, printOut, printJson, terminalWidth, wrapped } from './output/output.ts';
+import { labeled, printLines } from './output/lines.ts';
+import { printJson } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
-import { style } from './output/style.ts';
 
 interface Options {
   readonly seed: number;
@@ -36,9 +36,7 @@ export const doctorCommand = (): Command =>
 async function run(path: string, { seed, executions, set, json }: Options): Promise<void> {
   const module = modulePath(existingFile(path));
   if (!json)
-    printOut([
-      `${style.quiet('doctor')}    ${path}, from seed ${seed}${executions === undefined ? '' : `, ${executions} executions`}`,
-    ]);
+    printLines([`doctor    ${path}, from seed ${seed}${executions === undefined ? '' : `, ${executions} executions`}`]);
   const startedMs = performance.now();
   const results: CheckResult[] = [];
   const interruption = new Interruption();
@@ -87,13 +85,8 @@ async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
   }
 }
 
-const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
-
-function print({ level, message, next }: CheckResult): void {
-  const width = terminalWidth();
-  printOut(labeled(level, wrapped(message, width), styles[level]));
-  if (next !== undefined) printOut(labeled('next', wrapped(next, width), style.quiet));
-}
+const print = ({ level, message, next }: CheckResult): void =>
+  printLines([...labeled(level, message), ...(next === undefined ? [] : labeled('next', next))]);
 
 interface Counted {
   readonly problems: number;
@@ -106,9 +99,8 @@ function printTotals({ problems, warnings, seconds }: Counted, stoppedAfter: num
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
   if (stoppedAfter !== undefined) {
     const result = `stopped after ${plural(stoppedAfter, 'result')} (${counts}), ${seconds.toFixed(1)} s`;
-    printOut(['', `${style.doubtful('unknown')}   ${result}: the remaining checks did not run`]);
+    printLines(['', `unknown   ${result}: the remaining checks did not run`]);
     return;
   }
-  const verdict = problems === 0 ? style.good('healthy') : style.bad('unwell ');
-  printOut(['', `${verdict}   ${counts}, ${seconds.toFixed(1)} s`]);
+  printLines(['', `${problems === 0 ? 'healthy   ' : 'unwell    '}${counts}, ${seconds.toFixed(1)} s`]);
 }

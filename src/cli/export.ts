@@ -15,8 +15,7 @@ import { viewerPage } from '../view/page.ts';
 import { Interruption } from './interruption.ts';
 import { printContent } from './output/output.ts';
 import { placed } from './places.ts';
-import { printLines } from './output/print.ts';
-import { errorStyle } from './output/style.ts';
+import { printErrorLines, printLines } from './output/lines.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -114,7 +113,7 @@ function fromFolderOf(file: string, trace: string): string {
 /** Half a page would be useless, so nothing is written. */
 function printStopped({ line }: WhyStopped, out: string | undefined): void {
   const missing = out === undefined ? 'nothing is written' : `${shownPath(out)} is not written`;
-  process.stderr.write(`${line.replace(/^\w+/, errorStyle.quiet)}; ${missing}\n`);
+  printErrorLines([`${line}; ${missing}`]);
 }
 
 async function written(

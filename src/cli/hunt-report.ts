@@ -3,9 +3,7 @@ import { plural } from '../text/plural.ts';
 import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
 import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
-import { printOut } from './output/output.ts';
-import { printLines } from './output/print.ts';
-import { style } from './output/style.ts';
+import { printLines } from './output/lines.ts';
 import { withCommas } from '../text/with-commas.ts';
 
 /** The result of a hunt. */
@@ -85,8 +83,8 @@ function printTotals({ report, seconds }: Hunted): void {
   const tried = `${plural(executions, 'execution')}${undecided(report)}, ${plural(events, 'event')}, ${time}`;
   if (findings.length > 0) printLines([`tried     ${tried}`]);
   else {
-    printOut([
-      `${style.good('nothing')}   found in ${tried}`,
+    printLines([
+      `nothing   found in ${tried}`,
       '          This is no proof: other orders may still fail. Raise --executions and --events to try more.',
     ]);
   }

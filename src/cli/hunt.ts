@@ -15,8 +15,9 @@ import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.t
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { huntingLine, Progress } from './output/progress.ts';
+import { NO_WHY_HELP } from './why.ts';
 import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP } from './settings.ts';
 
 interface Options {
@@ -34,6 +35,7 @@ interface Options {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  readonly why: boolean;
   readonly requireCoverage: boolean;
   readonly json: boolean;
   readonly view: boolean;
@@ -75,6 +77,7 @@ export const huntCommand = (): Command =>
     .option('--out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
+    .option('--no-why', NO_WHY_HELP)
     .option('--view', 'show progress and findings in the browser', false)
     .option(
       '--stats',
@@ -120,7 +123,7 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const seconds = (performance.now() - startedMs) / 1000;
   // A hunt that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
+  const findings = await saveAndMinimize(system, report.findings, options, interruption);
   await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
   const hunted = { report, findings, seconds, failure, bounds, interrupted };

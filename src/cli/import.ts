@@ -12,7 +12,7 @@ import { plural } from '../text/plural.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 
 interface Options {
   readonly topology?: string;

@@ -7,7 +7,8 @@ import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
 import { exitWith } from './output/exit-code.ts';
 import { printJson, printOut } from './output/output.ts';
-import { printLines, printViolation } from './output/print.ts';
+import { printLines } from './output/lines.ts';
+import { printViolation } from './output/print.ts';
 import { stepAlong, type StepAt } from './step-at.ts';
 
 interface MockOptions {

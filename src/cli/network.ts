@@ -15,7 +15,7 @@ import { packetTrace, type TracedHop } from '../networks/recorded/packet-trace.t
 import { plural } from '../text/plural.ts';
 import type { Trace } from '../trace/format.ts';
 import { printJson, printOut } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { atLeast } from './settings.ts';
 
 interface Options {

@@ -7,7 +7,7 @@ import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
 import { stemOf } from './finding-output.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { exitCodeOf, replayJson, rateText, type Replayed } from './replay-one.ts';
 
 /** A folder without a trace. */

@@ -14,13 +14,14 @@ import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { replayWithMocks } from './mock-replay.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
 import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { stepAlong, stepAt, STEP_AT_HELP, type StepAt } from './step-at.ts';
+import { NO_WHY_HELP, whySentence } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -34,6 +35,7 @@ interface Options {
   readonly without: readonly string[];
   readonly stepAt?: StepAt;
   readonly byRound: boolean;
+  readonly why: boolean;
 }
 
 export const replayCommand = (): Command =>
@@ -54,6 +56,7 @@ export const replayCommand = (): Command =>
     .option('--mock', 'of a network: run no controller, and repeat the recorded messages of controllers instead', false)
     .option('--without <what>', 'with --mock: leave out inputs and messages, by number, kind or process', collected, [])
     .option('--step-at <place>', STEP_AT_HELP, stepAt)
+    .option('--no-why', NO_WHY_HELP)
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
     .addHelpText('after', HELP)
@@ -82,7 +85,7 @@ is dropped (OFRewind). Invariants are those of the system as it is now. --withou
 give it several times. Exit code 1 if an invariant is violated, 0 if none is, 3 if that is unknown.
 With --step-at, the replay becomes a session of \`step\`: look around, inject new events, save. Where controllers run, they run on.
 
---json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
+--json has path, answer, why, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
 replays, reproduced, unknown, interval, control, waiting, byReplay and byRound (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
 (each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
@@ -135,6 +138,12 @@ class Replaying {
     return { path, trace, module, recorded: recordedWith(trace, system), found };
   }
 
+  /** Why the execution of an exact replay is violated, in one sentence. */
+  async why({ found, module }: Replayed): Promise<string | undefined> {
+    if (!this.options.why || found.answer !== 'reproduced') return undefined;
+    return await whySentence((await this.load(module)).system, found.trace, this.interruption);
+  }
+
   /** With mock controllers, or as a session in which the user chooses. */
   async otherwise(path: string): Promise<void> {
     const { system: given, mock, without, stepAt: at, out, json } = this.options;
@@ -176,8 +185,9 @@ async function replayOne(path: string, replaying: Replaying, { out, json, byRoun
     throw error;
   });
   const saved = savedFrom(replayed.found, out);
-  if (json) printJson(replayJson(replayed, saved));
-  else printReplay(replayed, saved, byRound);
+  const why = await replaying.why(replayed);
+  if (json) printJson({ ...replayJson(replayed, saved), why });
+  else printReplay({ ...replayed, why }, saved, byRound);
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
 }

@@ -1,5 +1,6 @@
 import { explainWhy } from '../explain/why/explain-why.ts';
 import type { ExplainWhyOptions, ExplainWhyProgress } from '../explain/why/options.ts';
+import { CulpritError } from '../error.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
@@ -26,7 +27,7 @@ export class WhyStopped extends Stopped {
 export async function whyIn(
   system: System,
   trace: Trace,
-  limits: Pick<ExplainWhyOptions, 'seconds' | 'replays'>,
+  limits: Pick<ExplainWhyOptions, 'continuations' | 'seconds' | 'replays'>,
   interruption: Interruption,
 ): Promise<Why> {
   const progress = new Progress(process.stderr);
@@ -47,6 +48,32 @@ export async function whyIn(
     throw error instanceof Stopped ? new WhyStopped(error.exitCode, executions) : error;
   } finally {
     progress.end();
+  }
+}
+
+/** Longer executions are not explained unasked: only their end could be changed. */
+const SENTENCE_EVENTS_MAX = 300;
+
+/** The limits of an explanation that is part of another command. A fifth of the usual continuations are enough for the sentence. */
+const SENTENCE = { seconds: 5, continuations: 20 };
+
+/** The help of `--no-why`. */
+export const NO_WHY_HELP = 'do not find out why, which takes some seconds at most';
+
+/** Why an execution is violated, in one sentence. Undefined if that is not known soon, or the command is interrupted. */
+export async function whySentence(
+  system: System,
+  trace: Trace,
+  interruption: Interruption,
+): Promise<string | undefined> {
+  const { events, verdict } = trace;
+  if (verdict.verdict !== 'violated' || events.length > SENTENCE_EVENTS_MAX || interruption.isStopped) return undefined;
+  try {
+    const { answer } = await whyIn(system, trace, SENTENCE, interruption);
+    return answer === verdict.message ? undefined : answer;
+  } catch (error) {
+    if (error instanceof WhyStopped || error instanceof CulpritError) return undefined;
+    throw error;
   }
 }
 

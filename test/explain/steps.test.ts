@@ -121,6 +121,10 @@ describe('events are one step', async () => {
       '1–2 a gets x from environment / knows + [news]',
       '3–3 environment sends x to b',
     ]);
+    const crossed = [one, two, { ...arrivals[1], cause: 2 }, { ...arrivals[0], cause: 1 }];
+    expect(steps(crossed.map((line, at) => ({ ...(line as EventLine), event: at + 1 })))).toEqual([
+      '1–4 b, a get x from environment / knows + [news]',
+    ]);
   });
 });
 
@@ -221,13 +225,18 @@ describe('an explanation', async () => {
         .map(([pointer]) => `${pointer.slice(1)}: 0 → 1`)
         .join(', ');
     expect(explainLines({ ...trace, events }).slice(3)).toEqual([
+      '  1  client-1  timer enough fires  free',
+      `  2  client-1  timer enough fires  ${few(2)}`,
+      '  3  client-1  timer enough fires  taken',
+    ]);
+    expect(explainLines({ ...trace, events }, { everyChange: true }).slice(3)).toEqual([
       `  1  client-1  timer enough fires  free; ${few(0).replace(', field7: 0 → 1', ', … 3 more')}`,
       `  2  client-1  timer enough fires  ${few(2)}`,
       `  3  client-1  timer enough fires  taken; ${few(4)}`,
     ]);
   });
 
-  test.each([60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
+  test.each([40, 60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
     const url = new URL('../../cases/raft/best/raft-58a.trace', import.meta.url);
     const raft = readTrace(readFileSync(url, 'utf8'), url.pathname);
     expect(explainLines(raft, { width }).filter(({ length }) => length > width)).toEqual([]);

@@ -7,8 +7,7 @@ import { ViewServer } from '../../view/server.ts';
 import type { System } from '../../system/definition.ts';
 import { placed } from '../places.ts';
 import { openBrowser } from './browser.ts';
-import { printError } from './output.ts';
-import { errorStyle } from './style.ts';
+import { printErrorLines } from './lines.ts';
 
 /** The interval between updates of the page. */
 const UPDATE_MS = 250;
@@ -45,7 +44,7 @@ export class LiveView {
       exhibitOf([], { title, live: { status: 'starting', isOver: false } }),
     );
     openBrowser(view.url);
-    printError([`${errorStyle.quiet('view')}      ${view.url}`]);
+    printErrorLines([`view      ${view.url}`]);
     return new LiveView(title, view);
   }
 

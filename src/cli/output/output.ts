@@ -1,6 +1,5 @@
 import type { WriteStream } from 'node:tty';
 import { printable, printableJson } from '../../text/printable.ts';
-import { wrap } from '../../text/wrap.ts';
 import { colored } from './style.ts';
 
 /**
@@ -46,28 +45,8 @@ export const shown = (line: string): string => colored(printable(line));
 
 const ended = (line: string): string => `${shown(line)}\n`;
 
-/** The column at which text begins behind its label. */
-const TEXT_AT = 10;
-
-/**
- * A label and a text of one or more lines. Further lines are indented, so that none of them looks like a label of ours.
- */
-export const labeled = (label: string, text: string, paint = (word: string): string => word): string[] =>
-  text.split('\n').map((line, at) => (at === 0 ? paint(label) + ' '.repeat(TEXT_AT - label.length) : INDENT) + line);
-
-const INDENT = ' '.repeat(TEXT_AT);
-
-/** Text broken between words to fit behind a label. A line with a command of culprit stays whole, so that it can be copied. */
-export function wrapped(text: string, width = Number.POSITIVE_INFINITY): string {
-  const room = width - TEXT_AT;
-  const isWhole = (line: string): boolean =>
-    line.length <= room || line.startsWith(' ') || /\bculprit [a-z]/.test(line);
-  const lines = text.split('\n').flatMap((line) => (isWhole(line) ? [line] : wrap(line, room)));
-  return lines.join('\n');
-}
-
 /** Narrower terminals wrap lines themselves. */
-const WIDTH_MIN = 60;
+const WIDTH_MIN = 40;
 
 /** The width of the terminal; undefined if there is none. */
 export function terminalWidth({ isTTY, columns }: WriteStream = process.stdout): number | undefined {

@@ -1,4 +1,4 @@
-import { labeled } from './output.ts';
+import { labeled } from './lines.ts';
 
 /** Rewords an error of the command line's parser as all errors of culprit: what is wrong, then the next step. */
 export function reworded(text: string): string {
