@@ -1,4 +1,4 @@
-import { amount, callback, countOrEndless, field, flag, list } from '../kernel/options/fields.ts';
+import { amount, callback, countOrEndless, field, list } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
 import type { Trace, EventLine } from '../trace/format.ts';
 import { paddedEnd, paddedStart, widthOf } from '../text/width.ts';
@@ -24,11 +24,6 @@ export interface ExplainOptions {
   readonly stepsMax?: number | undefined;
   /** The place of the code that handled each event, as `lock.ts:31`, shown below the steps. None by default. */
   readonly places?: EventPlaces;
-  /**
-   * Whether fields that changed are listed although the system's words for the new state tell the change: *leader of term 2* is
-   * enough for most readers. No by default.
-   */
-  readonly everyChange?: boolean;
   /** Plain text by default. */
   readonly paint?: Paint;
 }
@@ -42,7 +37,6 @@ export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
   width: amount,
   stepsMax: countOrEndless(0),
   places: list('a list of texts, one for each event', placeField),
-  everyChange: flag,
   paint: callback,
 });
 
@@ -85,13 +79,11 @@ interface StoryRow {
 /** If a state has more changes than this, the rest is only counted. */
 const CHANGES_MAX = 8;
 
-function rowsOf(events: Trace['events'], { places = [], everyChange = false }: ExplainOptions): StoryRow[] {
+function rowsOf(events: Trace['events'], { places = [] }: ExplainOptions): StoryRow[] {
   const known = new Map<string, string>();
   return stepsOf(events).map(({ first, last, who, what, stateLabel = '', changes }) => {
     const isNews = stateLabel !== '' && who.some((name) => known.get(name) !== stateLabel);
     for (const name of who) if (stateLabel !== '') known.set(name, stateLabel);
-    // The system's words for the change are always shown, its fields only where the words for the state say nothing new.
-    const isTold = !isNews || everyChange || events[first - 1]?.changeLabels !== undefined;
     const number = first === last ? String(first) : `${first}–${last}`;
     return {
       first,
@@ -99,10 +91,21 @@ function rowsOf(events: Trace['events'], { places = [], everyChange = false }: E
       who,
       what,
       stateLabel: isNews ? stateLabel : '',
-      changes: isTold ? few(changes).join(', ') : '',
+      changes: few(changes.filter((change) => !isSaid(change, stateLabel))).join(', '),
       places: stepPlaces(who, events.slice(first - 1, last), places),
     };
   });
+}
+
+/**
+ * Whether the system's words for the state name the new value of a field: *leader of term 2* says `role: Candidate → Leader` and
+ * `term: 1 → 2`. A number alone may be that of another field.
+ */
+function isSaid(change: string, stateLabel: string): boolean {
+  const [, field = '', value] = /^(?:.*\.)?([^.:]+): .* → (.+)$/.exec(change.toLowerCase()) ?? [];
+  if (value === undefined || stateLabel === '') return false;
+  const words = stateLabel.toLowerCase().split(/[^\p{L}\p{N}_-]+/u);
+  return words.includes(value) && (Number.isNaN(Number(value)) || words.includes(field));
 }
 
 const few = (changes: readonly string[]): readonly string[] =>
@@ -131,7 +134,9 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
   const who = widest(names.filter((length) => length <= HEAD_MAX));
   const room = width - number - 4;
   const most = Number.isFinite(room) ? Math.floor(room * HEAD_SHARE) : HEAD_MAX;
-  const heads = rows.filter((row) => row.who.length === 1 && effectsOf(row) !== '').map((row) => widthOf(head(row, who)));
+  const heads = rows
+    .filter((row) => row.who.length === 1 && effectsOf(row) !== '')
+    .map((row) => widthOf(head(row, who)));
   return { number, who, room, became: widest(heads.filter((length) => length <= most)) };
 }
 

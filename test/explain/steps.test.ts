@@ -225,15 +225,26 @@ describe('an explanation', async () => {
         .map(([pointer]) => `${pointer.slice(1)}: 0 → 1`)
         .join(', ');
     expect(explainLines({ ...trace, events }).slice(3)).toEqual([
-      '  1  client-1  timer enough fires  free',
-      `  2  client-1  timer enough fires  ${few(2)}`,
-      '  3  client-1  timer enough fires  taken',
-    ]);
-    expect(explainLines({ ...trace, events }, { everyChange: true }).slice(3)).toEqual([
       `  1  client-1  timer enough fires  free; ${few(0).replace(', field7: 0 → 1', ', … 3 more')}`,
       `  2  client-1  timer enough fires  ${few(2)}`,
       `  3  client-1  timer enough fires  taken; ${few(4)}`,
     ]);
+  });
+
+  test('leaves out fields whose new values are in the words for the state', () => {
+    const first = trace.events[6] as EventLine;
+    const changes: Change[] = [
+      ['/role', 'Candidate', 'Leader'],
+      ['/term', 1, 2],
+      ['/votes', 1, 2],
+      ['/votedFor', null, 'n1'],
+    ];
+    const line = (stateLabel: string): string | undefined =>
+      explainLines({ ...trace, events: [{ ...first, event: 1, stateLabel, changes }] }).at(-1);
+    expect(line('leader of term 2')).toBe(
+      '  1  client-1  timer enough fires  leader of term 2; votes: 1 → 2, votedFor: null → n1',
+    );
+    expect(line('leading')).toContain('role: Candidate → Leader, term: 1 → 2, votes');
   });
 
   test.each([40, 60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
