@@ -19,7 +19,8 @@ import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.t
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/lines.ts';
-import { checkingLine, Progress } from './output/progress.ts';
+import { Progress } from './output/progress.ts';
+import { checking } from './output/progress-words.ts';
 import { NO_WHY_HELP } from './why.ts';
 import { atLeast, collectSetting } from './settings.ts';
 
@@ -194,7 +195,7 @@ interface Ended {
 
 async function checked(system: System, options: CheckOptions): Promise<Ended> {
   const progress = new Progress(process.stderr);
-  const onProgress = (state: CheckProgress): void => progress.show(checkingLine(state), state.elapsedMs);
+  const onProgress = (state: CheckProgress): void => progress.show(checking(state), state.elapsedMs);
   try {
     return { report: await check(system, { ...options, onProgress }), failure: undefined };
   } catch (error) {

@@ -18,7 +18,8 @@ import type { Trace } from '../trace/format.ts';
 import type { LiveView } from './output/live-view.ts';
 import { printLines } from './output/lines.ts';
 import { printViolation } from './output/print.ts';
-import { minimizingLine, Progress } from './output/progress.ts';
+import { Progress } from './output/progress.ts';
+import { minimizing } from './output/progress-words.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { rateLines } from './output/waiting-lines.ts';
 import type { Interruption } from './interruption.ts';
@@ -100,8 +101,8 @@ async function minimizeVisibly<F>(
 ): Promise<SavedFinding<F>> {
   const progress = new Progress(process.stderr);
   const onProgress = (state: MinimizeProgress): void => {
-    progress.show(minimizingLine(state), state.seconds * 1000);
-    live?.progress(minimizingLine(state));
+    progress.show(minimizing(state), state.seconds * 1000);
+    live?.progress(minimizing(state));
   };
   const onBest = (trace: Trace): void => live?.showTrace({ trace, path: one.saved.path });
   try {

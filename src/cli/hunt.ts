@@ -16,7 +16,8 @@ import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/lines.ts';
-import { huntingLine, Progress } from './output/progress.ts';
+import { Progress } from './output/progress.ts';
+import { hunting } from './output/progress-words.ts';
 import { NO_WHY_HELP } from './why.ts';
 import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP } from './settings.ts';
 
@@ -168,8 +169,8 @@ async function searched(system: System, module: string, options: Watched, signal
   const choice = { strategy, workers, jobs, control, ...(weight === undefined ? {} : { weights: weight }) };
   const progress = new Progress(process.stderr);
   const onProgress = (state: SearchProgress): void => {
-    progress.show(huntingLine(state), state.elapsedMs);
-    options.live?.progress(huntingLine(state));
+    progress.show(hunting(state), state.elapsedMs);
+    options.live?.progress(hunting(state));
   };
   try {
     return { report: await search(system, { ...limits, ...choice, set, module, onProgress, signal }) };

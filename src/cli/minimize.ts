@@ -17,7 +17,8 @@ import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/lines.ts';
 import { printViolation } from './output/print.ts';
-import { minimizingLine, Progress } from './output/progress.ts';
+import { Progress } from './output/progress.ts';
+import { minimizing } from './output/progress-words.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
@@ -117,8 +118,8 @@ async function minimizeNow(
       signal: interruption.signal,
       onBefore: (before, isKnown) => (json ? undefined : printLines([beforeLine(before, isKnown)])),
       onProgress: (state) => {
-        progress.show(minimizingLine(state), state.seconds * 1000);
-        live?.progress(minimizingLine(state));
+        progress.show(minimizing(state), state.seconds * 1000);
+        live?.progress(minimizing(state));
       },
       onBest: (best) => live?.showTrace({ trace: best, path }),
     },

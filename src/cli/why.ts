@@ -7,7 +7,8 @@ import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { plural } from '../text/plural.ts';
 import { Stopped, type Interruption } from './interruption.ts';
-import { explainingLine, Progress } from './output/progress.ts';
+import { Progress } from './output/progress.ts';
+import { explaining } from './output/progress-words.ts';
 
 /** The explanation was interrupted, after this many executions. */
 export class WhyStopped extends Stopped {
@@ -35,7 +36,7 @@ export async function whyIn(
   let executions = 0;
   const onProgress = (state: ExplainWhyProgress): void => {
     ({ executions } = state);
-    progress.show(explainingLine(state), performance.now() - beganMs);
+    progress.show(explaining(state), performance.now() - beganMs);
   };
   const { signal } = interruption;
   const work = explainWhy(system, trace, { ...limits, signal, onProgress });

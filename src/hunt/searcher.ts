@@ -234,7 +234,7 @@ export class Searcher {
     const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
     const { distinct, missed } = this.coverage;
     const marks = this.system.sometimes.size;
-    const seen = { distinct, marks, marksReached: marks - missed.size };
+    const seen = { distinct, found: this.findings.list.length, marks, marksReached: marks - missed.size };
     if (last !== undefined && isNetwork(this.system)) this.execution = progressOfSession(last, undefined);
     const execution = this.execution === undefined ? {} : { execution: this.execution };
     const elapsedMs = performance.now() - this.beganMs;

@@ -181,6 +181,7 @@ export class UncontrolledSearcher {
       executions,
       events,
       distinct: coverage.distinct,
+      found: this.findings.length,
       marks,
       marksReached: marks - coverage.missed.size,
       elapsedMs: performance.now() - this.beganMs,

@@ -8,6 +8,8 @@ import type { System } from '../../system/definition.ts';
 import { placed } from '../places.ts';
 import { openBrowser } from './browser.ts';
 import { printErrorLines } from './lines.ts';
+import { plainLine } from './progress.ts';
+import type { Doing } from './progress-words.ts';
 
 /** The interval between updates of the page. */
 const UPDATE_MS = 250;
@@ -48,8 +50,8 @@ export class LiveView {
     return new LiveView(title, view);
   }
 
-  progress(line: string): void {
-    this.status = line;
+  progress(doing: Doing): void {
+    this.status = plainLine(doing);
     if (this.throttle.isDue) this.show(false);
   }
 
