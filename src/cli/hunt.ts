@@ -10,6 +10,7 @@ import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeFromSeed } from './next-command.ts';
 import { reportJson, printReport } from './hunt-report.ts';
+import { saveExample } from './example.ts';
 import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
 import { LiveView } from './output/live-view.ts';
@@ -127,7 +128,9 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const findings = await saveAndMinimize(system, report.findings, options, interruption);
   await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
-  const hunted = { report, findings, seconds, failure, bounds, interrupted };
+  const isNothing = findings.length === 0 && failure === undefined && !interrupted;
+  const example = isNothing ? saveExample(report.example, options.out) : undefined;
+  const hunted = { report, findings, seconds, failure, bounds, interrupted, example };
   if (json) printJson(reportJson(hunted));
   else printReport(hunted, options.stats);
   if (failure !== undefined) throw failure;

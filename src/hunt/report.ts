@@ -57,4 +57,6 @@ export interface SearchReport {
   readonly abandoned?: number;
   /** The parts of the system that executions exercised. */
   readonly coverage: CoverageReport;
+  /** Where executions are repeatable: that of seed 0, to look at. */
+  readonly example?: Trace;
 }

@@ -64,6 +64,8 @@ export class Searcher {
   private events = 0;
   /** The seed that is being examined, and its execution. */
   private seed: number | undefined;
+  /** The execution of seed 0, as recorded. */
+  private example: Trace | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
   private workers: WorkerPool<Range, RangeResult> | undefined;
 
@@ -88,6 +90,7 @@ export class Searcher {
   async run(): Promise<SearchReport> {
     try {
       const probe = await this.probe();
+      this.example = probe.trace;
       await this.hunt(this.config(probe.steps), probe.trace);
       return this.report();
     } catch (error) {
@@ -252,6 +255,7 @@ export class Searcher {
       // Seed 0 is not in the queue: if it was abandoned, no seed has been executed.
       nextSeed: executions === 0 ? this.bounds.seed : this.queue.frontier,
       coverage: this.coverage.report(),
+      ...(this.example === undefined ? {} : { example: this.example }),
     };
   }
 
