@@ -76,17 +76,17 @@ export const checkCommand = (): Command =>
     )
     .option('--audit', 'verify every independence claim of a rule, instead of one in 100', false)
     .option('--seed <n>', 'random seed for workload and handlers', atLeast(0), 0)
-    .option('--executions <n>', 'maximum executions', atLeast(1), 1_000_000)
-    .option('--seconds <n>', 'time limit', atLeast(1))
+    .option('-n, --executions <n>', 'maximum executions', atLeast(1), 1_000_000)
+    .option('-t, --seconds <n>', 'time limit', atLeast(1))
     .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
     .option(
-      '--workers <n>',
+      '-w, --workers <n>',
       'worker threads (dpor, race-reversal, blackbox and blackbox-race-reversal only)',
       atLeast(1),
       1,
     )
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--out <folder>', 'folder for saved traces', '.culprit')
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-o, --out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
     .option('--no-why', NO_WHY_HELP)

@@ -24,8 +24,8 @@ export const doctorCommand = (): Command =>
     .description('check that a system is deterministic and that executions exercise everything it declares')
     .argument('<system>', 'a module that exports a system by default')
     .option('--seed <n>', 'first seed; each execution uses the next one', atLeast(0), 0)
-    .option('--executions <n>', 'number of executions (200; 10 where processes act by themselves)', atLeast(1))
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-n, --executions <n>', 'number of executions (200; 10 where processes act by themselves)', atLeast(1))
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--json', 'print one JSON object instead', false)
     .addHelpText(
       'after',

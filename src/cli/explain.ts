@@ -40,7 +40,7 @@ export const explainCommand = (): Command =>
     .option('--all', 'print every step of a long trace, not only the end', false)
     .option('--places', 'below each step, print the location of its handler, such as lock.ts:31', false)
     .option('--no-why', 'only tell the story')
-    .option('--seconds <n>', 'time limit for finding out why', atLeast(1), 60)
+    .option('-t, --seconds <n>', 'time limit for finding out why', atLeast(1), 60)
     .option('--replays <n>', 'for a system that is not repeatable: replays without each external', atLeast(0), 0)
     .option('--nearest <file>', 'save the nearest passing execution')
     .option(

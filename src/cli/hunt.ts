@@ -49,8 +49,8 @@ export const huntCommand = (): Command =>
     .description('search for an execution that violates an invariant')
     .argument('<system>', 'a module that exports a system by default')
     .option('--seed <n>', 'first seed; each execution uses the next one', atLeast(0), 0)
-    .option('--executions <n>', 'maximum executions', atLeast(1), 10_000)
-    .option('--seconds <n>', 'time limit', atLeast(1))
+    .option('-n, --executions <n>', 'maximum executions', atLeast(1), 10_000)
+    .option('-t, --seconds <n>', 'time limit', atLeast(1))
     .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
     .option(
       '--events <n>',
@@ -68,15 +68,15 @@ export const huntCommand = (): Command =>
       collectWeight,
     )
     .option(
-      '--workers <n>',
+      '-w, --workers <n>',
       'worker threads; auto: one per processor, once the hunt has run for a second',
       countOrAuto,
       'auto',
     )
-    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--no-control', 'do not begin with executions without faults, where processes act by themselves')
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--out <folder>', 'folder for saved traces', '.culprit')
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-o, --out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
     .option('--no-why', NO_WHY_HELP)

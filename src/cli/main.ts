@@ -5,6 +5,7 @@ import { version } from '../files/version.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
+import { reflowed } from '../text/reflowed.ts';
 import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
 import { Stopped } from './interruption.ts';
 import {
@@ -17,12 +18,19 @@ import {
   runningCode,
 } from './output/report-error.ts';
 import { Console } from 'node:console';
-import { claimStandardOutput, outputWritten } from './output/output.ts';
+import { claimStandardOutput, outputWritten, terminalWidth } from './output/output.ts';
 import { reworded } from './output/parser-errors.ts';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
+/** The width of help that is not printed to a terminal. */
+const HELP_WIDTH = 100;
+
+const helpWidth = (): number => Math.min(terminalWidth() ?? HELP_WIDTH, HELP_WIDTH);
+
 /** The parser's messages quote the command line, so they are made printable. */
 const printing = {
+  writeOut: (text: string) => void process.stdout.write(reflowed(text, helpWidth())),
+  getOutHelpWidth: () => helpWidth(),
   writeErr: (text: string) => void process.stderr.write(printableLines(text)),
   outputError: (text: string, write: (text: string) => void) => write(reworded(text)),
 };
@@ -90,7 +98,7 @@ async function addCommands(asked: string): Promise<void> {
   const names = Object.hasOwn(all, asked) ? [asked] : Object.keys(commands);
   for (const name of names) {
     const command = (all[name] as () => Command)();
-    if (executing.has(name)) command.option('--verbose', VERBOSE, false);
+    if (executing.has(name)) command.option('-v, --verbose', VERBOSE, false);
     if (keeping.has(name)) command.option('--keep <folder>', KEEP_HELP);
     program.addCommand(command.exitOverride().configureOutput(printing), { hidden: name in hidden });
   }

@@ -48,7 +48,7 @@ export const minimizeCommand = (): Command =>
     .description('shrink a saved trace to the fewest events that still fail')
     .argument('<trace>', 'a trace file that ends with a violation')
     .option(
-      '--seconds <n>',
+      '-t, --seconds <n>',
       `time limit (default: ${SECONDS}; ${WAITING * SECONDS} if events appear by themselves)`,
       atLeast(1),
     )
@@ -60,9 +60,9 @@ export const minimizeCommand = (): Command =>
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
-    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--system <module>', SYSTEM_OPTION)
-    .option('--out <folder>', 'folder for the result; default: beside the trace')
+    .option('-o, --out <folder>', 'folder for the result; default: beside the trace')
     .option('--view', 'show the shrinking trace in the browser', false)
     .option('--no-why', NO_WHY_HELP)
     .option('--json', 'print one JSON object instead', false)

@@ -50,8 +50,8 @@ export const replayCommand = (): Command =>
       NEIGHBORS,
     )
     .option('--replays <n>', 'number of replays, for a system that is not repeatable', atLeast(1), REPLAYS)
-    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
-    .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
+    .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .option('-o, --out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
     .option('--by-round', 'of a sample: compare its replays with the recording, round by round, in columns', false)
     .option('--mock', 'of a network: run no controller, and repeat the recorded messages of controllers instead', false)
     .option('--without <what>', 'with --mock: leave out inputs and messages, by number, kind or process', collected, [])
