@@ -15,7 +15,8 @@ import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeCommand } from './next-command.ts';
 import { Interruption } from './interruption.ts';
-import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
+import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize, shownWithWhy } from './finding-output.ts';
+import { reportToGitHub } from './output/github.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/lines.ts';
@@ -146,6 +147,7 @@ async function run(path: string, options: Options): Promise<void> {
   };
   if (json) printJson(reportJson(all));
   else printReport(all);
+  reportToGitHub(findings.map(shownWithWhy));
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (report.verdict === 'unknown') saver.mustBeSaved();

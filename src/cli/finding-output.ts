@@ -9,6 +9,7 @@ import {
   shownTrace,
   WAITING,
   type SavedFinding,
+  type ShownTrace,
 } from '../hunt/saved-findings.ts';
 import { inputsText } from '../hunt/equal-inputs.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
@@ -137,6 +138,12 @@ export function printFinding(one: ReportedFinding<unknown>, found: string): void
   const oneBug = sameInputs === undefined ? [] : [`same      inputs as in ${sameInputs}: probably one bug`];
   printLines(['', `found     ${found}`, ...sameBug, ...oneBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);
 }
+
+/** The execution that a report shows, and why it is violated. */
+export const shownWithWhy = (one: ReportedFinding<unknown>): ShownTrace & { readonly why: string | undefined } => ({
+  ...shownTrace(one),
+  why: one.why,
+});
 
 /** A finding for `--json`; `made` says how it was found. */
 export const findingJson = (

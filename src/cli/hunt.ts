@@ -12,7 +12,8 @@ import { resumeFromSeed } from './next-command.ts';
 import { reportJson, printReport } from './hunt-report.ts';
 import { saveExample } from './example.ts';
 import { Interruption } from './interruption.ts';
-import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
+import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize, shownWithWhy } from './finding-output.ts';
+import { reportToGitHub } from './output/github.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
@@ -133,6 +134,7 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const hunted = { report, findings, seconds, failure, bounds, interrupted, example };
   if (json) printJson(reportJson(hunted));
   else printReport(hunted, options.stats);
+  reportToGitHub(findings.map(shownWithWhy));
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);

@@ -7,11 +7,12 @@ import { BadOption } from '../kernel/options/options.ts';
 import { NEIGHBORS, recheck } from '../replay/recheck.ts';
 import { originOf } from '../replay/replay.ts';
 import { REPLAYS } from '../replay/sampled-replay.ts';
-import { loadTrace } from '../files/trace-file.ts';
+import { loadTrace, type SavedTrace } from '../files/trace-file.ts';
 import { eventOf } from '../trace/codec.ts';
 import { undeliveredOf } from '../trace/undelivered.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
+import { reportToGitHub, type GitHubViolation } from './output/github.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/lines.ts';
@@ -188,8 +189,15 @@ async function replayOne(path: string, replaying: Replaying, { out, json, byRoun
   const why = await replaying.why(replayed);
   if (json) printJson({ ...replayJson(replayed, saved), why });
   else printReplay({ ...replayed, why }, saved, byRound);
+  reportToGitHub(violationsIn(replayed, saved, why));
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
+}
+
+/** The violations that a replay shows: the recorded one, or others near it. */
+function violationsIn({ path, found }: Replayed, saved: readonly SavedTrace[], why?: string): GitHubViolation[] {
+  if (found.answer !== 'reproduced') return [...saved];
+  return found.trace.verdict.verdict === 'violated' ? [{ trace: found.trace, path: saved[0]?.path ?? path, why }] : [];
 }
 
 function printStopped(path: string, json: boolean): void {

@@ -29,6 +29,6 @@ Examples:
 
 test('a second column that leaves little room is given up', () => {
   expect(reflowed('  --minimize-seconds <n>  time limit for each', 30)).toBe(
-    '  --minimize-seconds <n> time\n      limit for each',
+    '  --minimize-seconds <n>\n      time limit for each',
   );
 });
