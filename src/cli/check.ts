@@ -145,7 +145,7 @@ async function run(path: string, options: Options): Promise<void> {
     failure,
     checkpoint: hasCheckpoint() ? file.path : undefined,
   };
-  if (json) printJson(reportJson(all));
+  if (json) printJson('check', reportJson(all));
   else printReport(all);
   reportToGitHub(findings.map(shownWithWhy));
   if (failure !== undefined) throw failure;

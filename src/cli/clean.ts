@@ -30,7 +30,7 @@ function run({ list, json }: Options): void {
   const gone = list ? [] : found.filter(({ isCulpritGone }) => isCulpritGone);
   for (const leftover of gone) remove(leftover);
   const shown = list ? found : gone;
-  if (json) return printJson({ [list ? 'found' : 'removed']: shown });
+  if (json) return printJson('clean', { [list ? 'found' : 'removed']: shown });
   const verb = list ? 'found    ' : 'removed  ';
   printLines(shown.length === 0 ? [`${verb} nothing`] : shown.map((leftover) => `${verb} ${text(leftover)}`));
 }

@@ -43,7 +43,7 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
   const isSame = divergence === undefined && isSameEnd(left, right);
   if (json) {
     const sides = { left: summary(left, leftPath), right: summary(right, rightPath) };
-    printJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
+    printJson('diff', { same: isSame, ...sides, divergence: divergence ?? null, rows });
   } else {
     printLines([title('left', left, leftPath), title('right', right, rightPath), ...headerDifferences(left, right)]);
     const rowsMax = all ? undefined : ROWS_MAX;

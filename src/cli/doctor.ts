@@ -68,7 +68,7 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   const count = (level: CheckResult['level']): number => results.filter((result) => result.level === level).length;
   const counted = { problems: count('problem'), warnings: count('warning'), seconds };
   const interrupted = stopped !== undefined;
-  if (json) printJson({ results, ...counted, interrupted });
+  if (json) printJson('doctor', { results, ...counted, interrupted });
   else printTotals(counted, interrupted ? results.length : undefined);
   if (stopped !== undefined) throw counted.problems > 0 ? new Stopped(1) : stopped;
   if (counted.problems > 0) exitWith(1);

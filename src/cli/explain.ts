@@ -85,11 +85,11 @@ async function run(path: string, options: Options): Promise<void> {
   if (!json) printStory(trace, options, places.here);
   const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
-    if (json) printJson({ trace, places: places.inPackage, why: null, interrupted: true });
+    if (json) printJson('explain', { trace, places: places.inPackage, why: null, interrupted: true });
     else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
     throw stopped;
   }
-  if (json) printJson({ trace, places: places.inPackage, why: why ?? null });
+  if (json) printJson('explain', { trace, places: places.inPackage, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);

@@ -24,7 +24,7 @@ import { minimizing } from './output/progress-words.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { rateLines } from './output/waiting-lines.ts';
 import type { Interruption } from './interruption.ts';
-import { whySentence } from './why.ts';
+import { whyShortly } from './why.ts';
 
 /** A finding as a command reports it. */
 export interface ReportedFinding<F> extends SavedFinding<F> {
@@ -73,7 +73,7 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
       ...minimized,
       known,
       sameInputs: withEqualInputs(minimized, reported),
-      why: why ? await whySentence(system, shownTrace(minimized).trace, interruption) : undefined,
+      why: why ? await whyShortly(system, shownTrace(minimized).trace, interruption) : undefined,
     });
   }
   return reported;

@@ -132,7 +132,7 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const isNothing = findings.length === 0 && failure === undefined && !interrupted;
   const example = isNothing ? saveExample(report.example, options.out) : undefined;
   const hunted = { report, findings, seconds, failure, bounds, interrupted, example };
-  if (json) printJson(reportJson(hunted));
+  if (json) printJson('hunt', reportJson(hunted));
   else printReport(hunted, options.stats);
   reportToGitHub(findings.map(shownWithWhy));
   if (failure !== undefined) throw failure;

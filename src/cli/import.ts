@@ -55,7 +55,7 @@ async function run(file: string, { topology, violation, out, json }: Options): P
     topology: topology === undefined ? undefined : topologyCalled(topology),
   });
   const path = shownPath(saveTrace(imported.trace, out, name.replaceAll(/[^A-Za-z0-9]+/g, '-')));
-  if (json) printJson(importJson(imported, path));
+  if (json) printJson('import', importJson(imported, path));
   else printImport(imported, path);
 }
 

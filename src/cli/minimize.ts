@@ -22,7 +22,7 @@ import { minimizing } from './output/progress-words.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
-import { NO_WHY_HELP, whySentence } from './why.ts';
+import { NO_WHY_HELP, whyShortly } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -128,8 +128,8 @@ async function minimizeNow(
   // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');
-  const why = options.why ? await whySentence(system, minimized.trace, interruption) : undefined;
-  if (json) printJson({ ...reportJson({ trace, path }, minimized, interrupted), why });
+  const why = options.why ? await whyShortly(system, minimized.trace, interruption) : undefined;
+  if (json) printJson('minimize', { ...reportJson({ trace, path }, minimized, interrupted), why });
   else printReport({ ...minimized, why }, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : minimized.reproduction.rate === 0 ? 3 : 1);

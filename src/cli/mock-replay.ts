@@ -32,7 +32,7 @@ export async function replayWithMocks(
     const recording = found.trace.events.map(eventOf);
     return await stepAlong(stepAt, `${path} with mock controllers`, { origin, recording, out, length: found.length });
   }
-  if (json) printJson(mockJson(path, mock, found));
+  if (json) printJson('replay', mockJson(path, mock, found));
   else printMock(path, mock, found);
   exitWith({ violated: 1, holds: 0, unknown: 3 }[found.trace.verdict.verdict]);
 }

@@ -71,7 +71,7 @@ function run(path: string, other: string | undefined, options: Options): void {
 }
 
 function show<T>(json: boolean, data: T, lines: (data: T) => readonly string[]): void {
-  if (json) printJson(data);
+  if (json) printJson('network', { rows: data });
   else printOut(lines(data));
 }
 
@@ -99,7 +99,7 @@ function printConfigurations(json: boolean, trace: Trace, other: string | undefi
   const left = configurationsOf(trace);
   if (other === undefined) return show(json, left, configurationLines);
   const rows = configurationDiff(left, configurationsOf(loadTrace(other)));
-  if (json) return printJson(rows);
+  if (json) return printJson('network', { rows });
   const both = rows.filter((row) => row.left !== undefined && row.right !== undefined).length;
   printOut(diffLines(rows));
   printLines([`common    ${both} of ${plural(rows.length, 'configuration')}`]);

@@ -76,7 +76,7 @@ export class ReplayedAll {
   }
 
   end(interrupted: boolean): void {
-    if (this.json) printJson(this.reportJson(interrupted));
+    if (this.json) printJson('replay', this.reportJson(interrupted));
     else if (interrupted)
       printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
     else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);

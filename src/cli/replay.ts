@@ -22,7 +22,7 @@ import { ReplayedAll, tracesToReplay } from './replay-all.ts';
 import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { stepAlong, stepAt, STEP_AT_HELP, type StepAt } from './step-at.ts';
-import { NO_WHY_HELP, whySentence } from './why.ts';
+import { NO_WHY_HELP, whyShortly } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -142,7 +142,7 @@ class Replaying {
   /** Why the execution of an exact replay is violated, in one sentence. */
   async why({ found, module }: Replayed): Promise<string | undefined> {
     if (!this.options.why || found.answer !== 'reproduced') return undefined;
-    return await whySentence((await this.load(module)).system, found.trace, this.interruption);
+    return await whyShortly((await this.load(module)).system, found.trace, this.interruption);
   }
 
   /** With mock controllers, or as a session in which the user chooses. */
@@ -187,7 +187,7 @@ async function replayOne(path: string, replaying: Replaying, { out, json, byRoun
   });
   const saved = savedFrom(replayed.found, out);
   const why = await replaying.why(replayed);
-  if (json) printJson({ ...replayJson(replayed, saved), why });
+  if (json) printJson('replay', { ...replayJson(replayed, saved), why });
   else printReplay({ ...replayed, why }, saved, byRound);
   reportToGitHub(violationsIn(replayed, saved, why));
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
@@ -201,7 +201,7 @@ function violationsIn({ path, found }: Replayed, saved: readonly SavedTrace[], w
 }
 
 function printStopped(path: string, json: boolean): void {
-  if (json) printJson({ path, answer: 'unknown', interrupted: true });
+  if (json) printJson('replay', { path, answer: 'unknown', interrupted: true });
   else printLines([`stopped   before an answer: whether ${path} still fails is unknown`]);
 }
 

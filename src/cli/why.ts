@@ -1,6 +1,6 @@
 import { explainWhy } from '../explain/why/explain-why.ts';
 import type { ExplainWhyOptions, ExplainWhyProgress } from '../explain/why/options.ts';
-import { CulpritError } from '../error.ts';
+import { SENTENCE_CONTINUATIONS, whySentence } from '../explain/why/why-sentence.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
@@ -52,28 +52,24 @@ export async function whyIn(
   }
 }
 
-/** Longer executions are not explained unasked: only their end could be changed. */
-const SENTENCE_EVENTS_MAX = 300;
-
-/** The limits of an explanation that is part of another command. A fifth of the usual continuations are enough for the sentence. */
-const SENTENCE = { seconds: 5, continuations: 20 };
+/** The time limit of an explanation that is part of another command. */
+const SENTENCE_SECONDS = 5;
 
 /** The help of `--no-why`. */
 export const NO_WHY_HELP = 'do not find out why, which takes some seconds at most';
 
-/** Why an execution is violated, in one sentence. Undefined if that is not known soon, or the command is interrupted. */
-export async function whySentence(
+/** Why an execution is violated, in one sentence; undefined if that is not known soon, or the command is interrupted. */
+export async function whyShortly(
   system: System,
   trace: Trace,
   interruption: Interruption,
 ): Promise<string | undefined> {
-  const { events, verdict } = trace;
-  if (verdict.verdict !== 'violated' || events.length > SENTENCE_EVENTS_MAX || interruption.isStopped) return undefined;
+  if (interruption.isStopped) return undefined;
+  const limits = { seconds: SENTENCE_SECONDS, continuations: SENTENCE_CONTINUATIONS };
   try {
-    const { answer } = await whyIn(system, trace, SENTENCE, interruption);
-    return answer === verdict.message ? undefined : answer;
+    return await whySentence(trace, () => whyIn(system, trace, limits, interruption));
   } catch (error) {
-    if (error instanceof WhyStopped || error instanceof CulpritError) return undefined;
+    if (error instanceof WhyStopped) return undefined;
     throw error;
   }
 }

@@ -34,8 +34,12 @@ export const printOut = (lines: readonly string[]): void => void write(lines.map
 /** Prints lines to standard error. */
 export const printError = (lines: readonly string[]): void => void process.stderr.write(lines.map(ended).join(''));
 
-/** Prints one JSON value. */
-export const printJson = (value: unknown): void => void write(`${printableJson(JSON.stringify(value))}\n`);
+/** The version of the reports that `--json` prints: `schema/report-1.json` describes them. */
+const REPORT_FORMAT = '1.0';
+
+/** Prints the report of a command as one JSON object, which says what it is. */
+export const printJson = (report: string, fields: object): void =>
+  void write(`${printableJson(JSON.stringify({ report, format: REPORT_FORMAT, ...fields }))}\n`);
 
 /** Prints text or bytes in the format of another tool, which has its own rules for escapes. */
 export const printContent = (content: string | Uint8Array): void => void write(content);
