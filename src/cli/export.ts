@@ -73,7 +73,7 @@ function formatIn(given: string): Format {
 }
 
 async function run(path: string, other: string | undefined, options: Options): Promise<void> {
-  // Nobody reads these formats on a terminal; another program can read them from a pipe.
+  // These formats are for other programs, which can read them from a pipe.
   const out = options.out ?? (process.stdout.isTTY ? besides(path, options.to) : undefined);
   const content = await written(path, other, { ...options, ...(out === undefined ? {} : { out }) }).catch(
     (error: unknown) => {

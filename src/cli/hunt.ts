@@ -140,8 +140,13 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);
   if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
-  else if (report.neverReady !== undefined) throw report.neverReady;
-  else if (isUndecided(report) || (options.requireCoverage && !isCovered(report))) exitWith(3);
+  else mustBeAnswered(report, options);
+}
+
+/** A hunt that found nothing may have tested nothing, or too little. */
+function mustBeAnswered(report: SearchReport, { requireCoverage }: Options): void {
+  if (report.neverReady !== undefined) throw report.neverReady;
+  if (isUndecided(report) || (requireCoverage && !isCovered(report))) exitWith(3);
 }
 
 /** Whether no execution of a system whose processes act by themselves has a verdict, so that nothing is known. */

@@ -5,7 +5,12 @@ import { namesIfReadable } from './access.ts';
 /** `: did you mean lock.system.ts?` if a file in the same folder has a similar name, otherwise a full stop. */
 export function didYouMeanFile(path: string): string {
   const folder = dirname(path);
-  const near = nearest(basename(path), namesIfReadable(folder));
+  const name = basename(path);
+  // A link that leads nowhere is in the folder, too.
+  const near = nearest(
+    name,
+    namesIfReadable(folder).filter((other) => other !== name),
+  );
   return near === undefined ? '.' : `: did you mean ${join(folder, near)}?`;
 }
 

@@ -72,6 +72,7 @@ describe('culprit minimize', () => {
 
       violated  unfinished: it has counted to 3
                 6 events → 4, … schedules, … s, shortest
+      why       unfinished is violated in nearly any order: in 20 of 20 executions from the start
 
         1  needed  starts                   n: 0
         2  needed  gets {n: 1} from needed  n: 0 → 1
@@ -79,6 +80,8 @@ describe('culprit minimize', () => {
         4  needed  gets {n: 3} from needed  n: 2 → 3
 
       saved     .culprit/unfinished-bdd8.min.trace
+      view      npx culprit view .culprit/unfinished-bdd8.min.trace
+      explain   npx culprit explain .culprit/unfinished-bdd8.min.trace
       replay    npx culprit replay .culprit/unfinished-bdd8.min.trace
       "
     `);

@@ -170,13 +170,13 @@ describe('an explanation', async () => {
                 11 events
 
         1–4  lock, client-1, client-2, client-3 start  lock {holder: null}, client-1, client-2, client-3 {phase: waiting}
-          5  lock      gets acquire from client-2      holder: null → client-2
-          6  client-2  gets granted from lock          phase: waiting → holding
-          7  client-1  timer enough fires              phase: waiting → done
+          5  lock      gets acquire from client-2  holder: null → client-2
+          6  client-2  gets granted from lock      phase: waiting → holding
+          7  client-1  timer enough fires          phase: waiting → done
           8  lock      gets acquire from client-1
-          9  lock      gets release from client-1      holder: client-2 → null
-         10  lock      gets acquire from client-3      holder: null → client-3
-         11  client-3  gets granted from lock          phase: waiting → holding
+          9  lock      gets release from client-1  holder: client-2 → null
+         10  lock      gets acquire from client-3  holder: null → client-3
+         11  client-3  gets granted from lock      phase: waiting → holding
       "
     `);
   });
@@ -250,7 +250,9 @@ describe('an explanation', async () => {
   test.each([40, 60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
     const url = new URL('../../cases/raft/best/raft-58a.trace', import.meta.url);
     const raft = readTrace(readFileSync(url, 'utf8'), url.pathname);
-    expect(explainLines(raft, { width }).filter(({ length }) => length > width)).toEqual([]);
+    // A word that is longer than a line, such as a path, stays whole.
+    const isBroken = (line: string): boolean => line.length <= width || !line.trim().includes(' ');
+    expect(explainLines(raft, { width }).filter((line) => !isBroken(line))).toEqual([]);
   });
 
   test('of a hostile file does nothing to a terminal', () => {
