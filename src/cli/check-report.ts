@@ -22,7 +22,7 @@ export interface Checked {
 }
 
 /** The fields of `reportJson`, for `--help`. */
-export const JSON_FIELDS = `verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
+export const JSON_FIELDS = `report, format (its version), verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
 refuted, estimatedReductions (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
 error if the check failed`;

@@ -190,7 +190,9 @@ test('a process may be called like the short name of a command, and is reached b
     },
     receive: () => undefined,
   });
-  const stepping = await begun(defineSystem({ processes: { a: speaker, c: behavior({ start: () => ({}) }) } }));
+  const stepping = await begun(
+    defineSystem({ processes: { a: speaker, c: behavior({ start: () => ({}), receive: () => undefined }) } }),
+  );
   expect(await answer(stepping, 'c')).toContain('c  gets acquired from a');
   expect(await answer(stepping, 'check')).not.toContain('gets');
 });

@@ -257,7 +257,7 @@ describe('culprit minimize, given', () => {
     const hunted = culprit(folder, ...hunt);
     expect(hunted.code).toBe(1);
     expect(hunted.out).toContain(' events, not minimized: ');
-    expect(hunted.out).toContain(`saved     ${saved}\nreplay    npx culprit replay ${saved}\n`);
+    expect(hunted.out).toContain(`saved     ${saved}\nview      npx culprit view ${saved}\n`);
     expect(readFileSync(path, 'utf8')).toBe(damaged);
   });
 
@@ -280,7 +280,9 @@ describe('a hunt', () => {
     const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
     expect(code).toBe(1);
     expect(out).toContain('both hold the lock\n          11 events\n');
-    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nreplay {4}npx culprit replay \1\n/);
+    expect(out).toMatch(
+      /\nsaved {5}(\S+-8dfc\.trace)\nview {6}npx culprit view \1\nexplain {3}npx culprit explain \1\nreplay {4}npx culprit replay \1\n/,
+    );
     expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
   });
 });
