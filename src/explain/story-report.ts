@@ -102,10 +102,10 @@ function rowsOf(events: Trace['events'], { places = [] }: ExplainOptions): Story
  * `term: 1 → 2`. A number alone may be that of another field.
  */
 function isSaid(change: string, stateLabel: string): boolean {
-  const [, field = '', value] = /^(?:.*\.)?([^.:]+): .* → (.+)$/.exec(change.toLowerCase()) ?? [];
+  const [, name = '', value] = /^(?:.*\.)?([^.:]+): .* → (.+)$/.exec(change.toLowerCase()) ?? [];
   if (value === undefined || stateLabel === '') return false;
   const words = stateLabel.toLowerCase().split(/[^\p{L}\p{N}_-]+/u);
-  return words.includes(value) && (Number.isNaN(Number(value)) || words.includes(field));
+  return words.includes(value) && (Number.isNaN(Number(value)) || words.includes(name));
 }
 
 const few = (changes: readonly string[]): readonly string[] =>
