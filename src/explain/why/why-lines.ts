@@ -26,7 +26,7 @@ export function whyLines(why: Why, { events }: Trace, options: WhyOptions = {}):
     labeled('why', answer === race?.what ? `${answer}; ${restOf(race)}` : answer),
     counterfactuals.length === 0 ? [] : changeLines(why, events, labeled, width),
     nearestLines(why, labeled),
-    odds.length === 0 ? [] : oddsLines(why, events, labeled),
+    odds.length === 0 ? [] : oddsLines(why, events, labeled, width),
     odds.length === 0 ? [] : decidedLines(why, events, labeled),
     limits.flatMap((limit) => labeled('limits', limit)),
   ];
