@@ -1,5 +1,5 @@
 import { minimize, recheck, replay, type System } from 'culprit';
-import { storyLines } from 'culprit/report';
+import { explainLines } from 'culprit/report';
 import { writeTrace, type Trace } from 'culprit/trace';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -56,14 +56,6 @@ const all: readonly Stored[] = [
 
 const stored = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 
-/** The output of a replay of the trace of a file. */
-const printed = ({ verdict, events }: Trace): string[] => [
-  verdict.verdict === 'violated' ? `violated  ${verdict.oracle}: ${verdict.message}` : verdict.verdict,
-  `          ${events.length} events`,
-  '',
-  ...storyLines(events),
-];
-
 /** The output that a README shows below a command. */
 function shownBelow(command: string, readme: string): string[] {
   const block = stored(readme)
@@ -87,8 +79,8 @@ describe.each(all)(
     });
 
     test('is shown in the README as printed', () => {
-      const shown = shownBelow(`culprit replay cases/${folder}/best/${bug}.trace`, `${folder}/README.md`);
-      expect(shown).toEqual(printed(trace));
+      const shown = shownBelow(`culprit explain cases/${folder}/best/${bug}.trace --no-why`, `${folder}/README.md`);
+      expect(shown).toEqual(explainLines(trace));
     });
 
     test('is no longer a violation without the bug', async () => {

@@ -15,7 +15,7 @@ import { storyOptions } from './explain/table.ts';
 import { whyOptions } from './explain/why/why-lines.ts';
 import { pcapngOptions } from './export/pcapng/pcapng.ts';
 import { huntOptions } from './hunt/hunt.ts';
-import { nearest } from './kernel/options/did-you-mean.ts';
+import { nearest } from './text/did-you-mean.ts';
 import { BadOption, type Options } from './kernel/options/options.ts';
 import { inputsOptions } from './minimize/minimize-inputs.ts';
 import { minimizeOptions } from './minimize/options.ts';

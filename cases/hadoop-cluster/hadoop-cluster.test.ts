@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BadParameter, minimize, recheck, replay, search } from 'culprit';
 import { resolveSystem } from 'culprit/kernel';
-import { storyLines } from 'culprit/report';
+import { explainLines } from 'culprit/report';
 import { readTrace, writeTrace } from 'culprit/trace';
 import { describe, expect, test } from 'vitest';
 import hadoopCluster from './hadoop-cluster.system.ts';
@@ -63,8 +63,8 @@ describe('the shortest known execution', () => {
     expect(said(trace)).toMatch(symptom);
     expect(events.length).toBe(length);
     expect((await minimize(hadoopCluster, trace)).trace.events.length).toBe(length);
-    const shown = [`violated  ${said(trace)}`, `          ${length} events`, '', ...storyLines(events)];
-    expect(readme).toContain(`$ culprit replay cases/hadoop-cluster/best/${bug}.trace\n${shown.join('\n')}\n\`\`\`\n`);
+    const shown = explainLines(trace).join('\n');
+    expect(readme).toContain(`$ culprit explain cases/hadoop-cluster/best/${bug}.trace --no-why\n${shown}\n\`\`\`\n`);
     const correct = { ...header, parameters: { ...header.parameters, bug: 'none' } };
     const { answer, ...rest } = await recheck(hadoopCluster, { ...trace, header: correct }, { neighbors: 100 });
     expect(['fixed', 'diverged']).toContain(answer);

@@ -258,6 +258,7 @@ export class Checker {
       plansDone: this.plans.filter(({ tally }) => tally.isDone).length,
       plans: this.plans.length,
       share: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+      found: this.explorer.findings.length,
       elapsedMs: this.elapsedMs,
     };
   }

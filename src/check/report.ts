@@ -12,6 +12,8 @@ export interface CheckProgress {
   readonly plans: number;
   /** The explored share of all executions, estimated. */
   readonly share: number;
+  /** The number of different violations. */
+  readonly found: number;
   readonly elapsedMs: number;
 }
 

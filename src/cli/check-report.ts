@@ -4,9 +4,7 @@ import type { CheckEnded } from '../check/check-ended.ts';
 import { plural } from '../text/plural.ts';
 import type { SearchName } from '../check/searches.ts';
 import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
-import { printOut } from './output/output.ts';
-import { printLines } from './output/print.ts';
-import { style } from './output/style.ts';
+import { printLines } from './output/lines.ts';
 import { withCommas } from '../text/with-commas.ts';
 
 /** The result of a check. */
@@ -24,7 +22,7 @@ export interface Checked {
 }
 
 /** The fields of `reportJson`, for `--help`. */
-export const JSON_FIELDS = `verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
+export const JSON_FIELDS = `report, format (its version), verdict, whyUnknown, assumptions, within (the bounds), leftOut, findings,
 executions, redundant, cut, events, pruned (by policy), plans, plansDone, share (explored, estimated), claims, audited,
 refuted, estimatedReductions (policies, executions, left), seconds, interrupted, executionsMax, checkpoint (the file, if the check is unfinished), and
 error if the check failed`;
@@ -40,16 +38,15 @@ export function printReport(checked: Checked): void {
   for (const one of findings) printFinding(one, `after ${plural(one.finding.executions, 'execution')}`);
   report.refuted.forEach(printRefuted);
   if (failure !== undefined) return;
-  if (report.verdict === 'holds')
-    printOut([`${style.good('holds')}     no violation within these bounds: ${boundsOf(report)}`]);
+  if (report.verdict === 'holds') printLines([`holds     no violation within these bounds: ${boundsOf(report)}`]);
   if (interrupted) printStopped(checked);
   else if (report.verdict === 'unknown') printUnknown(report);
   printLines([...exploredLines(report, search), ...trustLines(report)]);
 }
 
 function printUnknown(report: CheckReport): void {
-  printOut([
-    `${style.doubtful('unknown')}   no violation found; bounds: ${boundsOf(report)}`,
+  printLines([
+    `unknown   no violation found; bounds: ${boundsOf(report)}`,
     ...report.whyUnknown.map((why, at) => `          ${at === 0 ? 'but' : 'and'} ${why}`),
   ]);
 }
@@ -119,8 +116,8 @@ function estimateLine({ policies, executions, left }: EstimatedReduction): strin
 }
 
 function printRefuted({ rule, events: [one, other], difference }: RefutedRule): void {
-  printOut([
-    `${style.bad('refuted')}   the rule for ${rule} says that the order of these two events does not matter, but it does:`,
+  printLines([
+    `refuted   the rule for ${rule} says that the order of these two events does not matter, but it does:`,
     `            ${one}`,
     `            ${other}`,
     `          ${difference}`,

@@ -15,11 +15,14 @@ import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeCommand } from './next-command.ts';
 import { Interruption } from './interruption.ts';
-import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
+import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize, shownWithWhy } from './finding-output.ts';
+import { reportToGitHub } from './output/github.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
-import { checkingLine, Progress } from './output/progress.ts';
+import { printLines } from './output/lines.ts';
+import { Progress } from './output/progress.ts';
+import { checking } from './output/progress-words.ts';
+import { NO_WHY_HELP } from './why.ts';
 import { atLeast, collectSetting } from './settings.ts';
 
 interface Options {
@@ -41,6 +44,7 @@ interface Options {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  readonly why: boolean;
   readonly fresh: boolean;
   readonly json: boolean;
 }
@@ -73,19 +77,20 @@ export const checkCommand = (): Command =>
     )
     .option('--audit', 'verify every independence claim of a rule, instead of one in 100', false)
     .option('--seed <n>', 'random seed for workload and handlers', atLeast(0), 0)
-    .option('--executions <n>', 'maximum executions', atLeast(1), 1_000_000)
-    .option('--seconds <n>', 'time limit', atLeast(1))
+    .option('-n, --executions <n>', 'maximum executions', atLeast(1), 1_000_000)
+    .option('-t, --seconds <n>', 'time limit', atLeast(1))
     .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
     .option(
-      '--workers <n>',
+      '-w, --workers <n>',
       'worker threads (dpor, race-reversal, blackbox and blackbox-race-reversal only)',
       atLeast(1),
       1,
     )
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--out <folder>', 'folder for saved traces', '.culprit')
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-o, --out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
+    .option('--no-why', NO_WHY_HELP)
     .option('--fresh', 'ignore the saved checkpoint and start over', false)
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', HELP)
@@ -130,7 +135,7 @@ async function run(path: string, options: Options): Promise<void> {
   const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
   const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.exists;
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
+  const findings = await saveAndMinimize(system, report.findings, options, interruption);
   const all = {
     search: search as SearchName,
     report,
@@ -140,8 +145,9 @@ async function run(path: string, options: Options): Promise<void> {
     failure,
     checkpoint: hasCheckpoint() ? file.path : undefined,
   };
-  if (json) printJson(reportJson(all));
+  if (json) printJson('check', reportJson(all));
   else printReport(all);
+  reportToGitHub(findings.map(shownWithWhy));
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (report.verdict === 'unknown') saver.mustBeSaved();
@@ -191,7 +197,7 @@ interface Ended {
 
 async function checked(system: System, options: CheckOptions): Promise<Ended> {
   const progress = new Progress(process.stderr);
-  const onProgress = (state: CheckProgress): void => progress.show(checkingLine(state), state.elapsedMs);
+  const onProgress = (state: CheckProgress): void => progress.show(checking(state), state.elapsedMs);
   try {
     return { report: await check(system, { ...options, onProgress }), failure: undefined };
   } catch (error) {

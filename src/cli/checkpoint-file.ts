@@ -8,7 +8,7 @@ import { namesIfReadable, readBytes, removeFile, replaceFile } from '../files/ac
 import { shownPath } from '../text/shown-path.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { NotSaved } from './output/not-saved.ts';
-import { printError, labeled } from './output/output.ts';
+import { labeled, printErrorLines } from './output/lines.ts';
 
 const Saved = v.object({
   checkpoint: v.literal('culprit'),
@@ -146,7 +146,7 @@ export class CheckpointSaver {
   }
 
   private report({ message }: FileProblem): void {
-    if (!this.isReported) printError(labeled('unsaved', `${message} The check continues.`));
+    if (!this.isReported) printErrorLines(labeled('unsaved', `${message} The check continues.`));
     this.isReported = true;
   }
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { leftovers, remove, type Leftover } from '../hosts/live/session/leftovers.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 
 interface Options {
   readonly list: boolean;
@@ -30,7 +30,7 @@ function run({ list, json }: Options): void {
   const gone = list ? [] : found.filter(({ isCulpritGone }) => isCulpritGone);
   for (const leftover of gone) remove(leftover);
   const shown = list ? found : gone;
-  if (json) return printJson({ [list ? 'found' : 'removed']: shown });
+  if (json) return printJson('clean', { [list ? 'found' : 'removed']: shown });
   const verb = list ? 'found    ' : 'removed  ';
   printLines(shown.length === 0 ? [`${verb} nothing`] : shown.map((leftover) => `${verb} ${text(leftover)}`));
 }

@@ -6,7 +6,8 @@ import { align } from '../trace/alignment.ts';
 import type { Trace } from '../trace/format.ts';
 import { printJson, terminalWidth } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
-import { paintFor, printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
+import { paintFor } from './output/print.ts';
 
 interface Options {
   readonly all: boolean;
@@ -42,7 +43,7 @@ function run(leftPath: string, rightPath: string, { all, json }: Options): void 
   const isSame = divergence === undefined && isSameEnd(left, right);
   if (json) {
     const sides = { left: summary(left, leftPath), right: summary(right, rightPath) };
-    printJson({ same: isSame, ...sides, divergence: divergence ?? null, rows });
+    printJson('diff', { same: isSame, ...sides, divergence: divergence ?? null, rows });
   } else {
     printLines([title('left', left, leftPath), title('right', right, rightPath), ...headerDifferences(left, right)]);
     const rowsMax = all ? undefined : ROWS_MAX;

@@ -7,10 +7,10 @@ import { executeInOtherProcess } from './other-process.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { existingFile, loadSystem } from '../system/load-system.ts';
 import { resolveSystem } from '../system/resolve.ts';
-import { labeled, printOut, printJson, textWidth, wrapped } from './output/output.ts';
+import { labeled, printLines } from './output/lines.ts';
+import { printJson } from './output/output.ts';
 import { exitWith } from './output/exit-code.ts';
 import { atLeast, collectSetting } from './settings.ts';
-import { style } from './output/style.ts';
 
 interface Options {
   readonly seed: number;
@@ -24,8 +24,8 @@ export const doctorCommand = (): Command =>
     .description('check that a system is deterministic and that executions exercise everything it declares')
     .argument('<system>', 'a module that exports a system by default')
     .option('--seed <n>', 'first seed; each execution uses the next one', atLeast(0), 0)
-    .option('--executions <n>', 'number of executions (200; 10 where processes act by themselves)', atLeast(1))
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-n, --executions <n>', 'number of executions (200; 10 where processes act by themselves)', atLeast(1))
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--json', 'print one JSON object instead', false)
     .addHelpText(
       'after',
@@ -36,9 +36,7 @@ export const doctorCommand = (): Command =>
 async function run(path: string, { seed, executions, set, json }: Options): Promise<void> {
   const module = modulePath(existingFile(path));
   if (!json)
-    printOut([
-      `${style.quiet('doctor')}    ${path}, from seed ${seed}${executions === undefined ? '' : `, ${executions} executions`}`,
-    ]);
+    printLines([`doctor    ${path}, from seed ${seed}${executions === undefined ? '' : `, ${executions} executions`}`]);
   const startedMs = performance.now();
   const results: CheckResult[] = [];
   const interruption = new Interruption();
@@ -70,7 +68,7 @@ async function run(path: string, { seed, executions, set, json }: Options): Prom
   const count = (level: CheckResult['level']): number => results.filter((result) => result.level === level).length;
   const counted = { problems: count('problem'), warnings: count('warning'), seconds };
   const interrupted = stopped !== undefined;
-  if (json) printJson({ results, ...counted, interrupted });
+  if (json) printJson('doctor', { results, ...counted, interrupted });
   else printTotals(counted, interrupted ? results.length : undefined);
   if (stopped !== undefined) throw counted.problems > 0 ? new Stopped(1) : stopped;
   if (counted.problems > 0) exitWith(1);
@@ -87,13 +85,8 @@ async function stopOf(work: Promise<unknown>): Promise<Stopped | undefined> {
   }
 }
 
-const styles = { ok: style.good, warning: style.doubtful, problem: style.bad, skipped: style.quiet };
-
-function print({ level, message, next }: CheckResult): void {
-  const width = textWidth();
-  printOut(labeled(level, wrapped(message, width), styles[level]));
-  if (next !== undefined) printOut(labeled('next', wrapped(next, width), style.quiet));
-}
+const print = ({ level, message, next }: CheckResult): void =>
+  printLines([...labeled(level, message), ...(next === undefined ? [] : labeled('next', next))]);
 
 interface Counted {
   readonly problems: number;
@@ -106,9 +99,8 @@ function printTotals({ problems, warnings, seconds }: Counted, stoppedAfter: num
   const counts = [plural(problems, 'problem'), plural(warnings, 'warning')].join(', ');
   if (stoppedAfter !== undefined) {
     const result = `stopped after ${plural(stoppedAfter, 'result')} (${counts}), ${seconds.toFixed(1)} s`;
-    printOut(['', `${style.doubtful('unknown')}   ${result}: the remaining checks did not run`]);
+    printLines(['', `unknown   ${result}: the remaining checks did not run`]);
     return;
   }
-  const verdict = problems === 0 ? style.good('healthy') : style.bad('unwell ');
-  printOut(['', `${verdict}   ${counts}, ${seconds.toFixed(1)} s`]);
+  printLines(['', `${problems === 0 ? 'healthy   ' : 'unwell    '}${counts}, ${seconds.toFixed(1)} s`]);
 }

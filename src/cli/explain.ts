@@ -13,8 +13,9 @@ import { replaceFile } from '../files/access.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, loadTrace } from '../files/trace-file.ts';
 import { Interruption } from './interruption.ts';
-import { labeled, printOut, printJson, terminalWidth } from './output/output.ts';
-import { paintFor, placedHere, printLines } from './output/print.ts';
+import { printOut, printJson, terminalWidth } from './output/output.ts';
+import { labeled, printLines } from './output/lines.ts';
+import { paintFor, placedHere } from './output/print.ts';
 import { atLeast } from './settings.ts';
 import { placesUnlessStopped, type Places, type PlacesStopped } from './places.ts';
 import { whyIn, WhyStopped } from './why.ts';
@@ -39,7 +40,7 @@ export const explainCommand = (): Command =>
     .option('--all', 'print every step of a long trace, not only the end', false)
     .option('--places', 'below each step, print the location of its handler, such as lock.ts:31', false)
     .option('--no-why', 'only tell the story')
-    .option('--seconds <n>', 'time limit for finding out why', atLeast(1), 60)
+    .option('-t, --seconds <n>', 'time limit for finding out why', atLeast(1), 60)
     .option('--replays <n>', 'for a system that is not repeatable: replays without each external', atLeast(0), 0)
     .option('--nearest <file>', 'save the nearest passing execution')
     .option(
@@ -84,11 +85,11 @@ async function run(path: string, options: Options): Promise<void> {
   if (!json) printStory(trace, options, places.here);
   const { why, whyless, stopped = places.stopped } = await whyOf(system, recorded, options, interruption);
   if (stopped !== undefined) {
-    if (json) printJson({ trace, places: places.inPackage, why: null, interrupted: true });
+    if (json) printJson('explain', { trace, places: places.inPackage, why: null, interrupted: true });
     else printLines(['', stopped.line, ...nothingSaved(options.nearest)]);
     throw stopped;
   }
-  if (json) printJson({ trace, places: places.inPackage, why: why ?? null });
+  if (json) printJson('explain', { trace, places: places.inPackage, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
   const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);

@@ -15,8 +15,7 @@ import { viewerPage } from '../view/page.ts';
 import { Interruption } from './interruption.ts';
 import { printContent } from './output/output.ts';
 import { placed } from './places.ts';
-import { printLines } from './output/print.ts';
-import { errorStyle } from './output/style.ts';
+import { printErrorLines, printLines } from './output/lines.ts';
 import { whyForPage, WhyStopped } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
@@ -39,7 +38,10 @@ export const exportCommand = (): Command =>
     .argument('<trace>', 'a trace file')
     .argument('[other]', 'another trace to show side by side (html)')
     .option('--to <format>', `output format: ${formats.join(', ')}`, formatIn, 'mermaid')
-    .option('--out <file>', 'output file; default: the terminal, and for pcapng a file beside the trace')
+    .option(
+      '-o, --out <file>',
+      'output file; default: standard output, or a file beside the trace if that is a terminal',
+    )
     .option('--channel <name>', 'with pcapng: only this control channel, such as c1-s2')
     .option('--why', 'with html: find out why first, which runs the system', false)
     .option('--system <module>', SYSTEM_OPTION)
@@ -71,26 +73,34 @@ function formatIn(given: string): Format {
 }
 
 async function run(path: string, other: string | undefined, options: Options): Promise<void> {
-  const isBinary = options.to === 'pcapng';
-  // A terminal cannot show bytes; another program can read them.
-  const out = options.out ?? (isBinary && process.stdout.isTTY ? besides(path) : undefined);
-  const content = await written(path, other, options).catch((error: unknown) => {
-    if (error instanceof WhyStopped) printStopped(error, out);
-    throw error;
-  });
+  // These formats are for other programs, which can read them from a pipe.
+  const out = options.out ?? (process.stdout.isTTY ? besides(path, options.to) : undefined);
+  const content = await written(path, other, { ...options, ...(out === undefined ? {} : { out }) }).catch(
+    (error: unknown) => {
+      if (error instanceof WhyStopped) printStopped(error, out);
+      throw error;
+    },
+  );
   if (out === undefined) {
     printContent(content);
     return;
   }
-  const next = isBinary
-    ? 'Choose another file with --out.'
-    : 'Choose another file with --out, or omit --out to print to the terminal.';
-  replaceFile(out, Buffer.from(content), next);
+  replaceFile(out, Buffer.from(content), 'Choose another file with --out.');
   printLines([`wrote     ${shownPath(out)}`]);
 }
 
-/** `a.min.pcapng` for `a.min.trace`. */
-const besides = (path: string): string => `${path.replace(/\.trace$/, '')}.pcapng`;
+/** `a.min.html` for `a.min.trace`. */
+const besides = (path: string, format: Format): string =>
+  `${path.replace(/\.trace(\.gz)?$/, '')}.${endings[format] ?? format}`;
+
+/** How files of a format are called, where that is not the name of the format. */
+const endings: Readonly<Partial<Record<Format, string>>> = {
+  mermaid: 'mmd',
+  shiviz: 'log',
+  chrome: 'chrome.json',
+  mininet: 'py',
+  test: 'test.mjs',
+};
 
 /** The page, with the explanation of its first trace and the places of its handlers. */
 async function pageWithWhy(
@@ -114,7 +124,7 @@ function fromFolderOf(file: string, trace: string): string {
 /** Half a page would be useless, so nothing is written. */
 function printStopped({ line }: WhyStopped, out: string | undefined): void {
   const missing = out === undefined ? 'nothing is written' : `${shownPath(out)} is not written`;
-  process.stderr.write(`${line.replace(/^\w+/, errorStyle.quiet)}; ${missing}\n`);
+  printErrorLines([`${line}; ${missing}`]);
 }
 
 async function written(

@@ -9,16 +9,22 @@ import {
   shownTrace,
   WAITING,
   type SavedFinding,
+  type ShownTrace,
 } from '../hunt/saved-findings.ts';
 import { inputsText } from '../hunt/equal-inputs.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
+import { shellWord } from '../text/shell-word.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { LiveView } from './output/live-view.ts';
-import { printLines, printViolation } from './output/print.ts';
-import { minimizingLine, Progress } from './output/progress.ts';
+import { printLines } from './output/lines.ts';
+import { printViolation } from './output/print.ts';
+import { Progress } from './output/progress.ts';
+import { minimizing } from './output/progress-words.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { rateLines } from './output/waiting-lines.ts';
+import type { Interruption } from './interruption.ts';
+import { whyShortly } from './why.ts';
 
 /** A finding as a command reports it. */
 export interface ReportedFinding<F> extends SavedFinding<F> {
@@ -26,12 +32,15 @@ export interface ReportedFinding<F> extends SavedFinding<F> {
   readonly known: string | undefined;
   /** The file of a minimized trace of another violation with the same inputs. */
   readonly sameInputs?: string | undefined;
+  /** Why it is violated, in one sentence. */
+  readonly why?: string | undefined;
 }
 
 interface FindingOptions {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  readonly why: boolean;
   /** The number of executions at a time, of a system whose processes act by themselves. */
   readonly jobs?: number | 'auto';
   /** The page in the browser, with `--view`. */
@@ -44,12 +53,12 @@ const MINIMIZE_SECONDS = 10;
 /** The help of `--minimize-seconds`. */
 export const MINIMIZE_HELP = `time limit for minimizing each violation (default: ${MINIMIZE_SECONDS}; ${WAITING * MINIMIZE_SECONDS} if events appear by themselves)`;
 
-/** Saves all findings of a command, then minimizes them one after the other. */
+/** Saves all findings of a command, then minimizes and explains them one after the other. */
 export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],
-  { out, minimize, minimizeSeconds, jobs, live }: FindingOptions,
-  signal: AbortSignal,
+  { out, minimize, minimizeSeconds, why, jobs, live }: FindingOptions,
+  interruption: Interruption,
 ): Promise<ReportedFinding<F>[]> {
   const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);
   const reported: ReportedFinding<F>[] = [];
@@ -57,9 +66,15 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
     const { trace, path } = one.saved;
     await live?.showWithPlaces(one.saved, system);
     const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
+    const { signal } = interruption;
     const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal, jobs }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
-    reported.push({ ...minimized, known, sameInputs: withEqualInputs(minimized, reported) });
+    reported.push({
+      ...minimized,
+      known,
+      sameInputs: withEqualInputs(minimized, reported),
+      why: why ? await whyShortly(system, shownTrace(minimized).trace, interruption) : undefined,
+    });
   }
   return reported;
 }
@@ -87,8 +102,8 @@ async function minimizeVisibly<F>(
 ): Promise<SavedFinding<F>> {
   const progress = new Progress(process.stderr);
   const onProgress = (state: MinimizeProgress): void => {
-    progress.show(minimizingLine(state), state.seconds * 1000);
-    live?.progress(minimizingLine(state));
+    progress.show(minimizing(state), state.seconds * 1000);
+    live?.progress(minimizing(state));
   };
   const onBest = (trace: Trace): void => live?.showTrace({ trace, path: one.saved.path });
   try {
@@ -111,27 +126,34 @@ export const firstUnsaved = (findings: readonly SavedFinding<unknown>[]): FilePr
 
 /** Prints the story, how it was found, and its files. */
 export function printFinding(one: ReportedFinding<unknown>, found: string): void {
-  const { saved, minimized, isStopped, known, sameInputs } = one;
+  const { saved, minimized, isStopped, known, sameInputs, why } = one;
   const shown = shownTrace(one);
   const isNew = minimized !== undefined && 'before' in minimized && minimized.before === undefined;
   // A resumed minimization does not know the seconds of the earlier ones.
   const { whyNot, reproduction } = shown;
-  printViolation(shown.trace, { whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
+  printViolation(shown.trace, { why, whyNot, reproduction, ...(isNew ? { seconds: minimized.seconds } : {}) });
   if (minimized !== undefined && 'waiting' in minimized) printLines(rateLines(minimized));
-  const stopped = `stopped   before it was minimal: culprit minimize ${saved.path}`;
+  const stopped = `stopped   before it was minimal: npx culprit minimize ${shellWord(saved.path)}`;
   const sameBug = known === undefined ? [] : [`known     the same bug as in ${known}`];
   const oneBug = sameInputs === undefined ? [] : [`same      inputs as in ${sameInputs}: probably one bug`];
   printLines(['', `found     ${found}`, ...sameBug, ...oneBug, ...fileLines(shown), ...(isStopped ? [stopped] : [])]);
 }
 
+/** The execution that a report shows, and why it is violated. */
+export const shownWithWhy = (one: ReportedFinding<unknown>): ShownTrace & { readonly why: string | undefined } => ({
+  ...shownTrace(one),
+  why: one.why,
+});
+
 /** A finding for `--json`; `made` says how it was found. */
 export const findingJson = (
-  { saved, minimized, isStopped, known, sameInputs }: ReportedFinding<unknown>,
+  { saved, minimized, isStopped, known, sameInputs, why }: ReportedFinding<unknown>,
   made: object,
 ): object => ({
   ...summaryOf(saved),
   ...made,
   minimized: minimizedJson(minimized),
+  ...(why === undefined ? {} : { why }),
   ...(known === undefined ? {} : { known }),
   ...(sameInputs === undefined ? {} : { sameInputs }),
   ...(isStopped ? { minimizingStopped: true } : {}),

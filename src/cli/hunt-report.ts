@@ -1,11 +1,10 @@
-import { coverageLines, statsLines } from '../coverage/coverage-lines.ts';
+import { chanceOfNew, coverageLines, nothingFoundLines, statsLines } from '../coverage/coverage-lines.ts';
 import { plural } from '../text/plural.ts';
 import type { Finding, SearchReport } from '../hunt/report.ts';
 import type { SearchEnded } from '../hunt/search-ended.ts';
 import { findingJson, printFinding, type ReportedFinding } from './finding-output.ts';
-import { printOut } from './output/output.ts';
-import { fitted, printLines } from './output/print.ts';
-import { style } from './output/style.ts';
+import { printLines } from './output/lines.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { withCommas } from '../text/with-commas.ts';
 
 /** The result of a hunt. */
@@ -19,21 +18,26 @@ export interface Hunted {
   readonly bounds: { readonly executions: number; readonly seconds: number | undefined; readonly violations: number };
   /** Whether a signal came before a bound was reached. */
   readonly interrupted: boolean;
+  /** The file of an execution to look at, if nothing was found. */
+  readonly example: string | undefined;
 }
 
 export function printReport(hunted: Hunted, hasStats: boolean): void {
-  const { findings, failure, interrupted, report } = hunted;
+  const { findings, failure, interrupted, report, example } = hunted;
   for (const one of findings) printFinding(one, howFound(one.finding));
   if (failure !== undefined) return;
   if (interrupted) printStopped(hunted);
   else printTotals(hunted);
   if (report.whyUnknown !== undefined) printLines([`unknown   ${report.whyUnknown}`]);
   printLines(sessionLines(report));
-  printLines(coverageLines(report));
+  const [coverage = '', ...doubts] = coverageLines(report);
+  const isWithoutFinding = findings.length === 0 && report.executions > 0;
+  printLines([coverage, ...(isWithoutFinding ? nothingFoundLines(report.executions, report.coverage) : []), ...doubts]);
   if (hasStats) printLines(statsLines(report.coverage));
+  if (example !== undefined) printLines([`example   npx culprit view ${shellWord(example)}`]);
 }
 
-export function reportJson({ report, findings, seconds, failure, bounds, interrupted }: Hunted): object {
+export function reportJson({ report, findings, seconds, failure, bounds, interrupted, example }: Hunted): object {
   const { executions, unknown, whyUnknown, events, nextSeed, coverage, control, abandoned } = report;
   const found = findings.map((one) => {
     const { trace, strategy, executions: after, without } = one.finding;
@@ -43,8 +47,9 @@ export function reportJson({ report, findings, seconds, failure, bounds, interru
   const error = failure
     ? { message: failure.message, next: failure.next, seed: failure.seed }
     : neverReady && { message: neverReady.message, next: neverReady.next };
+  const chance = executions === 0 ? {} : { chanceOfNew: chanceOfNew(executions, coverage) };
   const spent = { executions, executionsMax: bounds.executions, unknown, whyUnknown, events, nextSeed, seconds };
-  return { findings: found, interrupted, ...spent, control, abandoned, coverage, error };
+  return { findings: found, interrupted, ...spent, control, abandoned, coverage, ...chance, example, error };
 }
 
 const howFound = ({ trace, strategy, executions, without }: Finding): string =>
@@ -85,10 +90,9 @@ function printTotals({ report, seconds }: Hunted): void {
   const tried = `${plural(executions, 'execution')}${undecided(report)}, ${plural(events, 'event')}, ${time}`;
   if (findings.length > 0) printLines([`tried     ${tried}`]);
   else {
-    const lines = fitted([
+    printLines([
       `nothing   found in ${tried}`,
       '          This is no proof: other orders may still fail. Raise --executions and --events to try more.',
     ]);
-    printOut(lines.map((line) => line.replace(/^nothing/, style.good)));
   }
 }

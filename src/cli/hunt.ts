@@ -11,14 +11,18 @@ import type { System } from '../system/definition.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeFromSeed } from './next-command.ts';
 import { reportJson, printReport } from './hunt-report.ts';
+import { saveExample } from './example.ts';
 import { Interruption } from './interruption.ts';
-import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize } from './finding-output.ts';
+import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize, shownWithWhy } from './finding-output.ts';
+import { reportToGitHub } from './output/github.ts';
 import { LiveView } from './output/live-view.ts';
 import { HuntTakeover, mustAllowSteps } from './step/hunt-takeover.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
-import { huntingLine, Progress } from './output/progress.ts';
+import { printLines } from './output/lines.ts';
+import { Progress } from './output/progress.ts';
+import { hunting } from './output/progress-words.ts';
+import { NO_WHY_HELP } from './why.ts';
 import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP } from './settings.ts';
 
 interface Options {
@@ -36,6 +40,7 @@ interface Options {
   readonly out: string;
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
+  readonly why: boolean;
   readonly requireCoverage: boolean;
   readonly json: boolean;
   readonly view: boolean;
@@ -48,8 +53,8 @@ export const huntCommand = (): Command =>
     .description('search for an execution that violates an invariant')
     .argument('<system>', 'a module that exports a system by default')
     .option('--seed <n>', 'first seed; each execution uses the next one', atLeast(0), 0)
-    .option('--executions <n>', 'maximum executions', atLeast(1), 10_000)
-    .option('--seconds <n>', 'time limit', atLeast(1))
+    .option('-n, --executions <n>', 'maximum executions', atLeast(1), 10_000)
+    .option('-t, --seconds <n>', 'time limit', atLeast(1))
     .option('--violations <n>', 'stop after this many different violations', atLeast(1), 1)
     .option(
       '--events <n>',
@@ -67,17 +72,18 @@ export const huntCommand = (): Command =>
       collectWeight,
     )
     .option(
-      '--workers <n>',
+      '-w, --workers <n>',
       'worker threads; auto: one per processor, once the hunt has run for a second',
       countOrAuto,
       'auto',
     )
-    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--no-control', 'do not begin with executions without faults, where processes act by themselves')
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
-    .option('--out <folder>', 'folder for saved traces', '.culprit')
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-o, --out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
     .option('--no-minimize', 'do not minimize violations')
+    .option('--no-why', NO_WHY_HELP)
     .option('--view', 'show progress and findings in the browser', false)
     .option(
       '--stats',
@@ -133,19 +139,27 @@ async function hunt(system: System, module: string, options: Watched, interrupti
   const seconds = (performance.now() - startedMs) / 1000;
   // A hunt that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && !isDone(report, options);
-  const findings = await saveAndMinimize(system, report.findings, options, interruption.signal);
+  const findings = await saveAndMinimize(system, report.findings, options, interruption);
   await live?.end(interrupted ? 'stopped' : findings.length > 0 ? 'done' : 'found nothing');
   const bounds = { executions: options.executions, seconds: options.seconds, violations: options.violations };
-  const hunted = { report, findings, seconds, failure, bounds, interrupted };
-  if (json) printJson(reportJson(hunted));
+  const isNothing = findings.length === 0 && failure === undefined && !interrupted;
+  const example = isNothing ? saveExample(report.example, options.out) : undefined;
+  const hunted = { report, findings, seconds, failure, bounds, interrupted, example };
+  if (json) printJson('hunt', reportJson(hunted));
   else printReport(hunted, options.stats);
+  reportToGitHub(findings.map(shownWithWhy));
   if (failure !== undefined) throw failure;
   mustBeSaved(firstUnsaved(findings));
   if (interrupted && !json) printLines([`resume    ${resumeFromSeed(report.nextSeed, process.argv.slice(2))}`]);
   if (findings.length > 0) exitWith(1);
   else if (interrupted) exitWith(interruption.exitCode);
-  else if (report.neverReady !== undefined) throw report.neverReady;
-  else if (isUndecided(report) || (options.requireCoverage && !isCovered(report))) exitWith(3);
+  else mustBeAnswered(report, options);
+}
+
+/** A hunt that found nothing may have tested nothing, or too little. */
+function mustBeAnswered(report: SearchReport, { requireCoverage }: Options): void {
+  if (report.neverReady !== undefined) throw report.neverReady;
+  if (isUndecided(report) || (requireCoverage && !isCovered(report))) exitWith(3);
 }
 
 /** Whether no execution of a system whose processes act by themselves has a verdict, so that nothing is known. */
@@ -194,16 +208,16 @@ async function searched(
   };
   const onProgress = (state: SearchProgress): void => {
     if (takeover?.isUnderWay === true) return;
-    progress.show(huntingLine(state), state.elapsedMs);
-    options.live?.progress(huntingLine(state));
+    progress.show(hunting(state), state.elapsedMs);
+    options.live?.progress(hunting(state));
   };
   const { signal } = interruption;
-  const hunting = { ...limits, ...choice, set, module, onProgress, signal, takeover };
+  const searching = { ...limits, ...choice, set, module, onProgress, signal, takeover };
   try {
     return {
       report: await interruption.asking(
         () => takeover?.ask() === true,
-        () => searchWith(system, hunting),
+        () => searchWith(system, searching),
       ),
     };
   } catch (error) {

@@ -13,7 +13,7 @@ import { plural } from '../text/plural.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { collectSetting } from './settings.ts';
 
 interface Options {
@@ -60,7 +60,7 @@ async function run(file: string, { topology, violation, set, out, json }: Option
     topology: topology === undefined ? undefined : topologyCalled(topology),
   });
   const path = shownPath(saveTrace(imported.trace, out, name.replaceAll(/[^A-Za-z0-9]+/g, '-')));
-  if (json) printJson(importJson(imported, path));
+  if (json) printJson('import', importJson(imported, path));
   else printImport(imported, path);
 }
 

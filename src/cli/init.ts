@@ -7,11 +7,10 @@ import { foldersAbove } from '../files/module-path.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { packageAround } from './manifest.ts';
-import { printOut } from './output/output.ts';
+import { printLines } from './output/lines.ts';
 import { maelstromStarter, maelstromWorkloads } from './maelstrom-starter.ts';
 import { networkStarter } from './network-starter.ts';
 import { runners, starterFor, type Runner, type Starter, type StarterFile } from './starter.ts';
-import { style } from './output/style.ts';
 
 /** The files exist already and are not overwritten. */
 class AlreadyThere extends CulpritError {
@@ -79,7 +78,7 @@ function run(_folder: string, _words: readonly string[], options: InitOptions, c
   const nodeRunsTypeScript = Boolean((process.features as { typescript?: unknown }).typescript);
   const starter = starterFor(owner, runner, nodeRunsTypeScript);
   write(folder, [starter.system, starter.test]);
-  printOut(report(starter, folder, owner.folder));
+  printLines(report(starter, folder, owner.folder));
 }
 
 /** The arguments before the two dashes, and those after them: the parser does not tell them apart. */
@@ -93,11 +92,7 @@ function aroundDashes(args: readonly string[]): [before: readonly string[], afte
 function writeSystem(folder: string, file: StarterFile, contents: string): void {
   write(folder, [file]);
   const path = shownPath(join(folder, file.name));
-  printOut([
-    `${style.quiet('wrote')}     ${path}  ${contents}`,
-    '',
-    `${style.quiet('next')}      npx culprit hunt ${shellWord(path)}`,
-  ]);
+  printLines([`wrote     ${path}  ${contents}`, '', `next      npx culprit hunt ${shellWord(path)}`]);
 }
 
 /** Writes all of the files, or none. */
@@ -123,11 +118,11 @@ function report(starter: Starter, folder: string, root: string): string[] {
   const [first = '', ...more] = commands(starter, folder, root);
   const indent = ' '.repeat(10);
   return [
-    `${style.quiet('wrote')}     ${shown(system.name)}  a shop, a bank, and a lossy network between them`,
-    `${style.quiet('wrote')}     ${shown(test.name).padEnd(shown(system.name).length)}  a test that hunts in it, for ${nameOf[runner]}`,
+    `wrote     ${shown(system.name)}  a shop, a bank, and a lossy network between them`,
+    `wrote     ${shown(test.name).padEnd(shown(system.name).length)}  a test that hunts in it, for ${nameOf[runner]}`,
     ...(whyJavaScript === undefined ? [] : [`${indent}The files are JavaScript with JSDoc types: ${whyJavaScript}.`]),
     '',
-    `${style.quiet('next')}      ${first}`,
+    `next      ${first}`,
     ...more.map((command) => `${indent}${command}`),
     '',
     `${indent}They find nothing until you remove the line marked "Try it" from ${system.name}.`,

@@ -4,6 +4,7 @@ import { FileProblem } from '../files/file-problem.ts';
 import { FOLDER, KEEP } from '../hosts/live/session/live-session.ts';
 import { plural } from '../text/plural.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { printErrorLines } from './output/lines.ts';
 
 /**
  * Keeps the folders of real programs, and says at the end where they are. The variable reaches worker threads, too: they get a copy of
@@ -21,6 +22,6 @@ export function keepFolders(folder: string): void {
   process.once('exit', () => {
     const kept = readdirSync(path).filter((name) => name.startsWith(FOLDER) && !before.has(name));
     const what = kept.length === 0 ? 'nothing: no real program ran' : plural(kept.length, 'folder');
-    process.stderr.write(`kept      ${what} in ${shownPath(path)}\n`);
+    printErrorLines([`kept      ${what} in ${shownPath(path)}`]);
   });
 }

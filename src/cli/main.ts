@@ -5,6 +5,7 @@ import { version } from '../files/version.ts';
 import { CulpritError, isOf } from '../error.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { printableLines } from '../text/printable.ts';
+import { reflowed } from '../text/reflowed.ts';
 import { chosenExitCode, endNow, exitWith, markEnded, isEnded } from './output/exit-code.ts';
 import { commandCalled, isHidden, namesFor } from './commands.ts';
 import { Stopped } from './interruption.ts';
@@ -19,14 +20,21 @@ import {
   runningCode,
 } from './output/report-error.ts';
 import { Console } from 'node:console';
-import { claimStandardOutput, outputWritten } from './output/output.ts';
+import { claimStandardOutput, outputWritten, terminalWidth } from './output/output.ts';
 import { reworded } from './output/parser-errors.ts';
 import { startSentinel } from './output/sentinel.ts';
 import { showPrinting } from '../kernel/user-code/console-capture.ts';
 import { consoleMethods } from '../kernel/user-code/event-console.ts';
 
+/** The width of help that is not printed to a terminal. */
+const HELP_WIDTH = 100;
+
+const helpWidth = (): number => Math.min(terminalWidth() ?? HELP_WIDTH, HELP_WIDTH);
+
 /** The parser's messages quote the command line, so they are made printable. */
 const printing = {
+  writeOut: (text: string) => void process.stdout.write(reflowed(text, helpWidth())),
+  getOutHelpWidth: () => helpWidth(),
   writeErr: (text: string) => void process.stderr.write(printableLines(text)),
   outputError: (text: string, write: (text: string) => void) => write(reworded(text)),
 };
@@ -89,7 +97,7 @@ async function addCommands(asked: string): Promise<void> {
   if (asked === '--version' || asked === '-V') return;
   for (const name of namesFor(asked)) {
     const command = await commandCalled(name);
-    if (executing.has(name)) command.option('--verbose', VERBOSE, false);
+    if (executing.has(name)) command.option('-v, --verbose', VERBOSE, false);
     if (keeping.has(name)) command.option('--keep <folder>', KEEP_HELP);
     program.addCommand(command.exitOverride().configureOutput(printing), { hidden: isHidden(name) });
   }

@@ -15,11 +15,14 @@ import { Interruption } from './interruption.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines, printViolation } from './output/print.ts';
-import { minimizingLine, Progress } from './output/progress.ts';
+import { printLines } from './output/lines.ts';
+import { printViolation } from './output/print.ts';
+import { Progress } from './output/progress.ts';
+import { minimizing } from './output/progress-words.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
+import { NO_WHY_HELP, whyShortly } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -32,6 +35,7 @@ interface Options {
   readonly jobs: number | 'auto';
   readonly proofStates?: number;
   readonly out?: string;
+  readonly why: boolean;
   readonly json: boolean;
   readonly view: boolean;
 }
@@ -44,7 +48,7 @@ export const minimizeCommand = (): Command =>
     .description('shrink a saved trace to the fewest events that still fail')
     .argument('<trace>', 'a trace file that ends with a violation')
     .option(
-      '--seconds <n>',
+      '-t, --seconds <n>',
       `time limit (default: ${SECONDS}; ${WAITING * SECONDS} if events appear by themselves)`,
       atLeast(1),
     )
@@ -56,10 +60,11 @@ export const minimizeCommand = (): Command =>
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
-    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--system <module>', SYSTEM_OPTION)
-    .option('--out <folder>', 'folder for the result; default: beside the trace')
+    .option('-o, --out <folder>', 'folder for the result; default: beside the trace')
     .option('--view', 'show the shrinking trace in the browser', false)
+    .option('--no-why', NO_WHY_HELP)
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
     .addHelpText(
@@ -113,8 +118,8 @@ async function minimizeNow(
       signal: interruption.signal,
       onBefore: (before, isKnown) => (json ? undefined : printLines([beforeLine(before, isKnown)])),
       onProgress: (state) => {
-        progress.show(minimizingLine(state), state.seconds * 1000);
-        live?.progress(minimizingLine(state));
+        progress.show(minimizing(state), state.seconds * 1000);
+        live?.progress(minimizing(state));
       },
       onBest: (best) => live?.showTrace({ trace: best, path }),
     },
@@ -123,8 +128,9 @@ async function minimizeNow(
   // A minimization that ended before the signal arrived has a normal result.
   const interrupted = interruption.isStopped && minimized.certificate === undefined;
   await live?.end(interrupted ? 'stopped' : 'done');
-  if (json) printJson(reportJson({ trace, path }, minimized, interrupted));
-  else printReport(minimized, interrupted, options);
+  const why = options.why ? await whyShortly(system, minimized.trace, interruption) : undefined;
+  if (json) printJson('minimize', { ...reportJson({ trace, path }, minimized, interrupted), why });
+  else printReport({ ...minimized, why }, interrupted, options);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : minimized.reproduction.rate === 0 ? 3 : 1);
 }
@@ -140,11 +146,15 @@ const beforeLine = ({ events }: Trace, isKnown: boolean): string =>
     ? 'known     already minimized with these passes: nothing is left to try'
     : `resumes   from ${plural(events.length, 'event')}, the result of an earlier run`;
 
-function printReport(minimized: MinimizedSaved, interrupted: boolean, options: Limited): void {
-  const { trace, before, stages, seconds, reproduction } = minimized;
+function printReport(
+  minimized: MinimizedSaved & { readonly why: string | undefined },
+  interrupted: boolean,
+  options: Limited,
+): void {
+  const { trace, before, stages, seconds, reproduction, why } = minimized;
   printLines(['', ...table(stages), ...leftOutLines(stages)]);
   // A resumed minimization does not know the seconds of the earlier ones.
-  printViolation(trace, { reproduction, ...(before === undefined ? { seconds } : {}) });
+  printViolation(trace, { why, reproduction, ...(before === undefined ? { seconds } : {}) });
   printLines(inputsLines(minimized));
   if (minimized.waiting !== undefined)
     printLines([...rateLines(minimized), ...waitingLines(minimized.waiting), ...passingLines(minimized.passing)]);

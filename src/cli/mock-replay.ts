@@ -7,7 +7,8 @@ import { eventOf } from '../trace/codec.ts';
 import type { Trace } from '../trace/format.ts';
 import { exitWith } from './output/exit-code.ts';
 import { printJson, printOut } from './output/output.ts';
-import { printLines, printViolation } from './output/print.ts';
+import { printLines } from './output/lines.ts';
+import { printViolation } from './output/print.ts';
 import { stepAlong, type StepAt } from './step-at.ts';
 
 interface MockOptions {
@@ -31,7 +32,7 @@ export async function replayWithMocks(
     const recording = found.trace.events.map(eventOf);
     return await stepAlong(stepAt, `${path} with mock controllers`, { origin, recording, out, length: found.length });
   }
-  if (json) printJson(mockJson(path, mock, found));
+  if (json) printJson('replay', mockJson(path, mock, found));
   else printMock(path, mock, found);
   exitWith({ violated: 1, holds: 0, unknown: 3 }[found.trace.verdict.verdict]);
 }

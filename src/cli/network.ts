@@ -15,8 +15,8 @@ import { packetTrace, type TracedHop } from '../networks/recorded/packet-trace.t
 import { plural } from '../text/plural.ts';
 import { wrapHanging } from '../text/wrap.ts';
 import type { Trace } from '../trace/format.ts';
-import { printJson, printOut, textWidth } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printJson, printOut, terminalWidth } from './output/output.ts';
+import { printLines } from './output/lines.ts';
 import { atLeast } from './settings.ts';
 
 interface Options {
@@ -76,8 +76,8 @@ function networkTrace(path: string): Trace {
 }
 
 function show<T>(json: boolean, data: T, lines: (data: T) => readonly string[]): void {
-  if (json) printJson(data);
-  else printOut(wrapHanging(lines(data), textWidth()));
+  if (json) printJson('network', { rows: data });
+  else printOut(wrapHanging(lines(data), terminalWidth()));
 }
 
 const fates = { arrived: '', lost: ', lost', pending: ', still under way' } as const;
@@ -104,9 +104,9 @@ function printConfigurations(json: boolean, trace: Trace, other: string | undefi
   const left = configurationsOf(trace);
   if (other === undefined) return show(json, left, configurationLines);
   const rows = configurationDiff(left, configurationsOf(networkTrace(other)));
-  if (json) return printJson(rows);
+  if (json) return printJson('network', { rows });
   const both = rows.filter((row) => row.left !== undefined && row.right !== undefined).length;
-  printOut(wrapHanging(diffLines(rows), textWidth()));
+  printOut(wrapHanging(diffLines(rows), terminalWidth()));
   printLines([`common    ${both} of ${plural(rows.length, 'configuration')}`]);
 }
 

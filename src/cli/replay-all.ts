@@ -7,7 +7,7 @@ import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
 import { stemOf } from './finding-output.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { exitCodeOf, replayJson, rateText, type Replayed } from './replay-one.ts';
 
 /** A folder without a trace. */
@@ -76,7 +76,7 @@ export class ReplayedAll {
   }
 
   end(interrupted: boolean): void {
-    if (this.json) printJson(this.reportJson(interrupted));
+    if (this.json) printJson('replay', this.reportJson(interrupted));
     else if (interrupted)
       printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
     else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);

@@ -7,10 +7,11 @@ import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { saveOrTell, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
-import { fileLines } from '../hunt/saved-findings.ts';
-import { printOut, textWidth } from './output/output.ts';
+import { commandLines, fileLines } from '../hunt/saved-findings.ts';
+import { printOut, terminalWidth } from './output/output.ts';
 import { matchedLines, passingLines, timingLines, waitingLines } from './output/waiting-lines.ts';
-import { printLines, printViolation } from './output/print.ts';
+import { printLines } from './output/lines.ts';
+import { printViolation } from './output/print.ts';
 import { roundTable } from './output/round-table.ts';
 import { recordedLine, settingsOf, type RecordedWith } from './recorded-with.ts';
 import { summaryOf } from './output/summary.ts';
@@ -23,6 +24,8 @@ export interface Replayed {
   readonly module: string;
   readonly recorded: readonly RecordedWith[];
   readonly found: Recheck;
+  /** Why it is violated, in one sentence. */
+  readonly why?: string | undefined;
 }
 
 /** Saves the executions that differ from the recorded one. */
@@ -60,10 +63,10 @@ export function replayJson({ path, found, recorded }: Omit<Replayed, 'trace'>, s
 
 export function printReplay(replayed: Replayed, saved: readonly SavedTrace[], isByRound = false): void {
   const { path, trace, module, recorded, found } = replayed;
-  if (found.answer === 'reproduced') printReproduced(found, path, saved);
+  if (found.answer === 'reproduced') printReproduced(found, replayed, saved);
   else if (found.answer === 'sampled') {
     printSampled(found, path, saved);
-    if (isByRound) printLines(roundTable(found, textWidth()));
+    if (isByRound) printLines(roundTable(found, terminalWidth()));
   } else {
     printGone(found, trace, path);
     saved.forEach(printOther);
@@ -75,16 +78,16 @@ export function printReplay(replayed: Replayed, saved: readonly SavedTrace[], is
 
 function printReproduced(
   { by, trace, deviation, tried }: Reproduced,
-  path: string,
+  { path, why }: Replayed,
   [saved]: readonly SavedTrace[],
 ): void {
   if (trace.verdict.verdict === 'violated') {
-    printViolation(trace);
+    printViolation(trace, { why });
     printOut(['']);
   }
   if (deviation === undefined || saved === undefined) {
     const same = `all ${trace.events.length} events of ${path} match, with the same states and messages`;
-    return printLines([`replayed  reproduced: ${same}`]);
+    return printLines([`replayed  reproduced: ${same}`, ...commandLines(path, ['view', 'explain'])]);
   }
   const way = by === 'stand-ins' ? 'by the same schedule' : `by neighboring schedule ${tried.schedules}`;
   printLines([

@@ -7,20 +7,22 @@ import { BadOption } from '../kernel/options/options.ts';
 import { NEIGHBORS, recheck } from '../replay/recheck.ts';
 import { originOf } from '../replay/replay.ts';
 import { REPLAYS } from '../replay/sampled-replay.ts';
-import { loadTrace } from '../files/trace-file.ts';
+import { loadTrace, type SavedTrace } from '../files/trace-file.ts';
 import { eventOf } from '../trace/codec.ts';
 import { undeliveredOf } from '../trace/undelivered.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption, Stopped } from './interruption.ts';
+import { reportToGitHub, type GitHubViolation } from './output/github.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { replayWithMocks } from './mock-replay.ts';
 import { recordedWith } from './recorded-with.ts';
 import { ReplayedAll, tracesToReplay } from './replay-all.ts';
 import { exitCodeOf, replayJson, printReplay, savedFrom, type Replayed } from './replay-one.ts';
 import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
 import { stepAlong, stepAt, STEP_AT_HELP, type StepAt } from './step-at.ts';
+import { NO_WHY_HELP, whyShortly } from './why.ts';
 import { executes, moduleOf, SYSTEM_OPTION } from './trace-module.ts';
 
 interface Options {
@@ -34,6 +36,7 @@ interface Options {
   readonly without: readonly string[];
   readonly stepAt?: StepAt;
   readonly byRound: boolean;
+  readonly why: boolean;
 }
 
 export const replayCommand = (): Command =>
@@ -48,12 +51,13 @@ export const replayCommand = (): Command =>
       NEIGHBORS,
     )
     .option('--replays <n>', 'number of replays, for a system that is not repeatable', atLeast(1), REPLAYS)
-    .option('--jobs <n>', JOBS_HELP, countOrAuto, 'auto')
-    .option('--out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
+    .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .option('-o, --out <folder>', 'folder for executions that differ from the recorded one', '.culprit')
     .option('--by-round', 'of a sample: compare its replays with the recording, round by round, in columns', false)
     .option('--mock', 'of a network: run no controller, and repeat the recorded messages of controllers instead', false)
     .option('--without <what>', 'with --mock: leave out inputs and messages, by number, kind or process', collected, [])
     .option('--step-at <place>', STEP_AT_HELP, stepAt)
+    .option('--no-why', NO_WHY_HELP)
     .option('--json', 'print one JSON object instead', false)
     .addHelpText('after', executes())
     .addHelpText('after', HELP)
@@ -82,7 +86,7 @@ is dropped (OFRewind). Invariants are those of the system as it is now. --withou
 give it several times. Exit code 1 if an invariant is violated, 0 if none is, 3 if that is unknown.
 With --step-at, the replay becomes a session of \`step\`: look around, inject new events, save. Where controllers run, they run on.
 
---json has path, answer, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
+--json has path, answer, why, by, verdict, events, deviation, otherwise (the event that the code now handles differently), hint, tried,
 replays, reproduced, unknown, interval, control, waiting, byReplay and byRound (of a sample),
 recordedWith (parameters whose defaults have changed), saved, others and interrupted; for a folder it has folder, total, traces
 (each with outcome, violations, and error if it failed), summary (a count per outcome) and interrupted.
@@ -135,6 +139,12 @@ class Replaying {
     return { path, trace, module, recorded: recordedWith(trace, system), found };
   }
 
+  /** Why the execution of an exact replay is violated, in one sentence. */
+  async why({ found, module }: Replayed): Promise<string | undefined> {
+    if (!this.options.why || found.answer !== 'reproduced') return undefined;
+    return await whyShortly((await this.load(module)).system, found.trace, this.interruption);
+  }
+
   /** With mock controllers, or as a session in which the user chooses. */
   async otherwise(path: string): Promise<void> {
     const { system: given, mock, without, stepAt: at, out, json } = this.options;
@@ -176,14 +186,22 @@ async function replayOne(path: string, replaying: Replaying, { out, json, byRoun
     throw error;
   });
   const saved = savedFrom(replayed.found, out);
-  if (json) printJson(replayJson(replayed, saved));
-  else printReplay(replayed, saved, byRound);
+  const why = await replaying.why(replayed);
+  if (json) printJson('replay', { ...replayJson(replayed, saved), why });
+  else printReplay({ ...replayed, why }, saved, byRound);
+  reportToGitHub(violationsIn(replayed, saved, why));
   mustBeSaved(saved.find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(exitCodeOf(replayed.found));
 }
 
+/** The violations that a replay shows: the recorded one, or others near it. */
+function violationsIn({ path, found }: Replayed, saved: readonly SavedTrace[], why?: string): GitHubViolation[] {
+  if (found.answer !== 'reproduced') return [...saved];
+  return found.trace.verdict.verdict === 'violated' ? [{ trace: found.trace, path: saved[0]?.path ?? path, why }] : [];
+}
+
 function printStopped(path: string, json: boolean): void {
-  if (json) printJson({ path, answer: 'unknown', interrupted: true });
+  if (json) printJson('replay', { path, answer: 'unknown', interrupted: true });
   else printLines([`stopped   before an answer: whether ${path} still fails is unknown`]);
 }
 

@@ -16,7 +16,7 @@ import { Branching } from './branching.ts';
 import { openBrowser } from './output/browser.ts';
 import { Interruption, Stopped } from './interruption.ts';
 import { placed } from './places.ts';
-import { printLines } from './output/print.ts';
+import { printLines } from './output/lines.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { portNumber } from './settings.ts';
 import { whyForPage, WhyStopped } from './why.ts';

@@ -1,12 +1,14 @@
 import { explainWhy } from '../explain/why/explain-why.ts';
 import type { ExplainWhyOptions, ExplainWhyProgress } from '../explain/why/options.ts';
+import { SENTENCE_CONTINUATIONS, whySentence } from '../explain/why/why-sentence.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { plural } from '../text/plural.ts';
 import { Stopped, type Interruption } from './interruption.ts';
-import { explainingLine, Progress } from './output/progress.ts';
+import { Progress } from './output/progress.ts';
+import { explaining } from './output/progress-words.ts';
 
 /** The explanation was interrupted, after this many executions. */
 export class WhyStopped extends Stopped {
@@ -26,7 +28,7 @@ export class WhyStopped extends Stopped {
 export async function whyIn(
   system: System,
   trace: Trace,
-  limits: Pick<ExplainWhyOptions, 'seconds' | 'replays'>,
+  limits: Pick<ExplainWhyOptions, 'continuations' | 'seconds' | 'replays'>,
   interruption: Interruption,
 ): Promise<Why> {
   const progress = new Progress(process.stderr);
@@ -34,7 +36,7 @@ export async function whyIn(
   let executions = 0;
   const onProgress = (state: ExplainWhyProgress): void => {
     ({ executions } = state);
-    progress.show(explainingLine(state), performance.now() - beganMs);
+    progress.show(explaining(state), performance.now() - beganMs);
   };
   const { signal } = interruption;
   const work = explainWhy(system, trace, { ...limits, signal, onProgress });
@@ -47,6 +49,28 @@ export async function whyIn(
     throw error instanceof Stopped ? new WhyStopped(error.exitCode, executions) : error;
   } finally {
     progress.end();
+  }
+}
+
+/** The time limit of an explanation that is part of another command. */
+const SENTENCE_SECONDS = 5;
+
+/** The help of `--no-why`. */
+export const NO_WHY_HELP = 'do not find out why, which takes some seconds at most';
+
+/** Why an execution is violated, in one sentence; undefined if that is not known soon, or the command is interrupted. */
+export async function whyShortly(
+  system: System,
+  trace: Trace,
+  interruption: Interruption,
+): Promise<string | undefined> {
+  if (interruption.isStopped) return undefined;
+  const limits = { seconds: SENTENCE_SECONDS, continuations: SENTENCE_CONTINUATIONS };
+  try {
+    return await whySentence(trace, () => whyIn(system, trace, limits, interruption));
+  } catch (error) {
+    if (error instanceof WhyStopped) return undefined;
+    throw error;
   }
 }
 

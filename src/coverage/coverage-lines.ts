@@ -1,3 +1,4 @@
+import { plural } from '../text/plural.ts';
 import { withCommas } from '../text/with-commas.ts';
 import type { CoverageReport } from './coverage.ts';
 
@@ -39,6 +40,32 @@ export function statsLines({ inputs, pairs }: Pick<CoverageReport, 'inputs' | 'p
     `pairs     ${withCommas(pairs.length)} of a message and what its receiver had printed last${pairs.length === 0 ? '' : ':'}`,
     ...pairs.map((pair) => `          ${pair}`),
   ];
+}
+
+/**
+ * The chance that the next execution is one that has not been met: the share of executions that were the only one of their
+ * interleaving (Good 1953, after Turing). A hunt whose executions are drawn alike can tell no more of what it has not seen.
+ */
+export const chanceOfNew = (executions: number, { once }: Pick<CoverageReport, 'once'>): number => once / executions;
+
+/** After a hunt that found nothing: what was executed, and how much may be left. */
+export function nothingFoundLines(executions: number, coverage: CoverageReport): string[] {
+  const { deliver = 0, fire = 0 } = coverage.kinds;
+  const faults = Object.entries(coverage.faults).map(([kind, { happened }]) => `${kind} ${withCommas(happened)}`);
+  const chance = chanceOfNew(executions, coverage);
+  return [
+    `          with ${plural(deliver, 'message')}, ${plural(fire, 'timer')}, ${faults.length === 0 ? 'no faults' : `faults: ${faults.join(', ')}`}`,
+    `chance    ${chanceText(chance, executions)} that the next execution is a new interleaving (Good–Turing)`,
+  ];
+}
+
+const chanceText = (chance: number, executions: number): string =>
+  chance === 0 ? `less than ${percentText(1 / executions)}` : `about ${percentText(chance)}`;
+
+/** With two digits that count, and never 100 %. */
+function percentText(share: number): string {
+  const percent = Math.min(share * 100, 99);
+  return `${percent >= 10 ? Math.round(percent) : Number(percent.toPrecision(2))} %`;
 }
 
 /** One line for each number that a reader needs to trust a hunt, and for each thing that it did not test. */

@@ -4,6 +4,8 @@ import { addFaults, type FaultCount, type Marks, type CoverageSample } from './c
 export interface CoverageReport {
   /** Executions that differ in more than the order of independent events. */
   readonly distinct: number;
+  /** The number of these that happened in one execution only: see `chanceOfNew`. */
+  readonly once: number;
   /** The number of distinct executions at some points of the hunt. */
   readonly saturation: readonly (readonly [executions: number, distinct: number])[];
   /** The number of events of each kind. */
@@ -25,6 +27,8 @@ export interface CoverageReport {
 /** Adds up samples in the order of the executions, so that the result does not depend on the threads that made them. */
 export class Coverage {
   private readonly names = new Set<number>();
+  /** The names of several executions. */
+  private readonly repeated = new Set<number>();
   private readonly saturation: [number, number][] = [];
   private readonly kinds = new Map<string, number>();
   private readonly delivered = new Set<string>();
@@ -64,6 +68,7 @@ export class Coverage {
   report(): CoverageReport {
     return {
       distinct: this.distinct,
+      once: this.distinct - this.repeated.size,
       saturation: [...this.saturation, [this.executions, this.names.size]],
       kinds: Object.fromEntries([...this.kinds].sort(([a], [b]) => (a < b ? -1 : 1))),
       inputs: Object.fromEntries([...this.inputs].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -81,6 +86,7 @@ export class Coverage {
 
   private count(name: number): void {
     this.executions += 1;
+    if (this.names.has(name)) this.repeated.add(name);
     this.names.add(name);
     if (Math.log2(this.executions) % 1 === 0) this.saturation.push([this.executions, this.names.size]);
   }

@@ -3,12 +3,12 @@ import { optionsOf } from '../kernel/options/options.ts';
 import { align, type AlignedRow, type Alignment } from '../trace/alignment.ts';
 import { judged } from '../trace/difference.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
-import { wrapLabeled } from '../text/wrap.ts';
+import { wrapLines } from '../text/wrap.ts';
 import { differences } from './differences.ts';
 import { plain, type Paint } from './story-report.ts';
 import { sideBySide, type Cell, type Line } from './side-by-side.ts';
 import { hadNoState, sentenceOf, toldChanges } from './story.ts';
-import { verdictLine } from './violation.ts';
+import { verdictLine } from './verdict-lines.ts';
 import { withCommas } from '../text/with-commas.ts';
 
 /** How two executions are compared as text. */
@@ -35,7 +35,7 @@ export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): s
   const options = diffOptions.checked(given);
   const { paint = plain, alignment = align(left, right) } = options;
   const verdicts = [`left      ${verdictLine(left.verdict)}`, `right     ${verdictLine(right.verdict)}`];
-  const shown = wrapLabeled(verdicts, options.width).map((line) =>
+  const shown = wrapLines(verdicts, options.width).map((line) =>
     line.replace(/(?<=^\w+ +)violated/, (word) => paint(word, 'bad')),
   );
   const sides = { left, right };
@@ -44,10 +44,7 @@ export function diffLines(left: Trace, right: Trace, given: DiffOptions = {}): s
     JSON.stringify(judged(left.verdict)) === JSON.stringify(judged(right.verdict)) ? '' : ', but a different verdict';
   if (divergence === undefined) return [`same      all ${counted(left.events.length)}${ended}`, '', ...shown];
   return [
-    ...wrapLabeled(
-      [...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)],
-      options.width,
-    ),
+    ...wrapLines([...commonLines(sides, divergence), ...divergenceLines(sides, alignment, divergence)], options.width),
     '',
     ...rowLines(sides, alignment.rows.slice(divergence), options),
     '',

@@ -29,8 +29,8 @@ export interface StepRule {
   readonly isExtendedBy: (run: readonly NarratedEvent[], next: NarratedEvent) => boolean;
   /** A text that no two events of a run may share; undefined if the event may be combined with any other. */
   readonly distinct?: (event: NarratedEvent) => string | undefined;
-  /** The number of events in one unit: the length of a run is a multiple of it. */
-  readonly size?: number;
+  /** What an event adds to the balance of a run, which may end only where the balance is 0; anywhere by default. */
+  readonly balance?: (event: NarratedEvent) => number;
   /** The account of a run of several events. */
   readonly account: (run: readonly NarratedEvent[]) => Account;
 }
@@ -78,23 +78,27 @@ function initial(run: readonly NarratedEvent[]): Pick<Account, 'stateLabel' | 'c
 }
 
 /**
- * The environment sends a message, and it arrives right afterward; repeated for other processes with the same message.
+ * The environment sends a message, and it arrives; also the same message to several processes, which arrives in between or afterward
+ * with the same effect on each.
  */
 const sent: StepRule = {
-  size: 2,
   isExtendedBy(run, next) {
-    const [first, arrived] = run as [NarratedEvent, NarratedEvent?];
-    const last = run.at(-1) as NarratedEvent;
-    if (run.length % 2 === 0) return isBareSend(next) && messageOf(first) === messageOf(next);
-    if (!isBareSend(last) || next.line.kind !== 'deliver' || next.line.cause !== last.line.event) return false;
-    return arrived === undefined || isSameAccount(arrived, next);
+    const [first] = run as [NarratedEvent];
+    if (!isBareSend(first) || messageOf(first) !== messageOf(next)) return false;
+    // All events of the run are sends of this message and their arrivals.
+    const isArrival = next.line.kind === 'deliver' && isFromEnvironment(next) && next.line.cause >= first.line.event;
+    const arrived = run.find(isFromEnvironment);
+    return isArrival ? arrived === undefined || isSameAccount(arrived, next) : isBareSend(next);
   },
-  distinct: (event) => (event.line.kind === 'send' ? peer(event) : undefined),
+  distinct: ({ line }) => (line.kind === 'send' ? `to ${line.to}` : `at ${line.process}`),
+  balance: (event) => (isFromEnvironment(event) ? -1 : 1),
   account(run) {
-    const arrivals = run.filter(({ line }) => line.kind === 'deliver').map(accountOf);
+    const arrivals = run.filter(isFromEnvironment).map(accountOf);
     return arrivals.length === 1 ? (arrivals[0] as Account) : forSeveral(arrivals);
   },
 };
+
+const isFromEnvironment = ({ line }: NarratedEvent): boolean => line.kind === 'deliver' && line.from === ENVIRONMENT;
 
 /** The environment sends one message to several processes. */
 const sameToSeveral: StepRule = {

@@ -51,18 +51,22 @@ function narratedOf(line: EventLine): NarratedEvent {
 function runFrom(
   narrated: readonly NarratedEvent[],
   from: number,
-  { isExtendedBy, size = 1, distinct }: StepRule,
+  { isExtendedBy, balance = () => 0, distinct }: StepRule,
 ): NarratedEvent[] {
-  const run = [narrated[from] as NarratedEvent];
-  const met = new Set([distinct?.(narrated[from] as NarratedEvent)]);
+  const first = narrated[from] as NarratedEvent;
+  const run = [first];
+  const met = new Set([distinct?.(first)]);
+  let [sum, whole] = [balance(first), 1];
   for (let at = from + 1; at < narrated.length; at++) {
     const next = narrated[at] as NarratedEvent;
     const name = distinct?.(next);
     if ((name !== undefined && met.has(name)) || !isExtendedBy(run, next)) break;
     met.add(name);
     run.push(next);
+    sum += balance(next);
+    if (sum === 0) whole = run.length;
   }
-  return run.slice(0, Math.max(1, run.length - (run.length % size)));
+  return run.slice(0, whole);
 }
 
 const differencesOf = (line: EventLine): string[] => (line.unseen === true ? [UNSEEN] : seenDifferences(line));

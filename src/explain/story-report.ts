@@ -1,9 +1,10 @@
 import { amount, callback, countOrEndless, field, list } from '../kernel/options/fields.ts';
 import { optionsOf } from '../kernel/options/options.ts';
 import type { Trace, EventLine } from '../trace/format.ts';
-import { wrapList, wrapLabeled } from '../text/wrap.ts';
+import { paddedEnd, paddedStart, widthOf } from '../text/width.ts';
+import { wrap, wrapLines, wrapList } from '../text/wrap.ts';
 import { stepsOf } from './steps.ts';
-import { verdictLines } from './violation.ts';
+import { verdictLines } from './verdict-lines.ts';
 import { printable } from '../text/printable.ts';
 import { withCommas } from '../text/with-commas.ts';
 
@@ -44,16 +45,16 @@ export const explainOptions = optionsOf<ExplainOptions>('explainLines', {
 export function explainLines(trace: Trace, given: ExplainOptions = {}): string[] {
   const options = explainOptions.checked(given);
   const { paint = plain } = options;
-  const [verdict = '', ...rest] = wrapLabeled(verdictLines(trace), options.width);
+  const [verdict = '', ...rest] = wrapLines(verdictLines(trace), options.width);
   return [verdict.replace(/^violated/, (word) => paint(word, 'bad')), ...rest, '', ...stepLines(trace, options)];
 }
 
 export const plain: Paint = (text) => text;
 
 /** The steps as aligned lines: number, process, event, changes. */
-function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
+export function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
   const { width = Number.POSITIVE_INFINITY, stepsMax = Number.POSITIVE_INFINITY, paint = plain } = options;
-  const all = rowsOf(events, options.places ?? []);
+  const all = rowsOf(events, options);
   const shown = all.slice(Math.max(0, all.length - stepsMax));
   const columns = columnsFor(shown, width);
   const left = (shown[0]?.first ?? 1) - 1;
@@ -79,7 +80,7 @@ interface StoryRow {
 /** If a state has more changes than this, the rest is only counted. */
 const CHANGES_MAX = 8;
 
-function rowsOf(events: Trace['events'], places: EventPlaces): StoryRow[] {
+function rowsOf(events: Trace['events'], { places = [] }: ExplainOptions): StoryRow[] {
   const known = new Map<string, string>();
   return stepsOf(events).map(({ first, last, who, what, stateLabel = '', changes }) => {
     const isNews = stateLabel !== '' && who.some((name) => known.get(name) !== stateLabel);
@@ -91,10 +92,21 @@ function rowsOf(events: Trace['events'], places: EventPlaces): StoryRow[] {
       who,
       what,
       stateLabel: isNews ? stateLabel : '',
-      changes: few(changes).join(', '),
+      changes: few(changes.filter((change) => !isSaid(change, stateLabel))).join(', '),
       places: stepPlaces(who, events.slice(first - 1, last), places),
     };
   });
+}
+
+/**
+ * Whether the system's words for the state name the new value of a field: *leader of term 2* says `role: Candidate → Leader` and
+ * `term: 1 → 2`. A number alone may be that of another field.
+ */
+function isSaid(change: string, stateLabel: string): boolean {
+  const [, name = '', value] = /^(?:.*\.)?([^.:]+): .* → (.+)$/.exec(change.toLowerCase()) ?? [];
+  if (value === undefined || stateLabel === '') return false;
+  const words = stateLabel.toLowerCase().split(/[^\p{L}\p{N}_-]+/u);
+  return words.includes(value) && (Number.isNaN(Number(value)) || words.includes(name));
 }
 
 const few = (changes: readonly string[]): readonly string[] =>
@@ -118,24 +130,28 @@ const HEAD_SHARE = 0.6;
 
 function columnsFor(rows: readonly StoryRow[], width: number): Columns {
   const widest = (lengths: readonly number[]): number => lengths.reduce((most, length) => Math.max(most, length), 0);
-  const number = widest(rows.map((row) => row.number.length));
-  const names = rows.flatMap(({ who: [first = '', ...others] }) => (others.length === 0 ? [first.length] : []));
+  const number = widest(rows.map((row) => widthOf(row.number)));
+  const names = rows.flatMap(({ who: [first = '', ...others] }) => (others.length === 0 ? [widthOf(first)] : []));
   const who = widest(names.filter((length) => length <= HEAD_MAX));
   const room = width - number - 4;
   const most = Number.isFinite(room) ? Math.floor(room * HEAD_SHARE) : HEAD_MAX;
-  const heads = rows.filter((row) => effectsOf(row) !== '').map((row) => head(row, who).length);
+  const heads = rows
+    .filter((row) => row.who.length === 1 && effectsOf(row) !== '')
+    .map((row) => widthOf(head(row, who)));
   return { number, who, room, became: widest(heads.filter((length) => length <= most)) };
 }
 
 /** Process and event: in two columns, or as a sentence if there are several processes. */
-const head = ({ who, what }: StoryRow, column: number): string =>
-  who.length === 1 ? `${(who[0] as string).padEnd(column)}  ${what}` : `${who.join(', ')} ${what}`;
+const head = (row: StoryRow, column: number): string =>
+  row.who.length === 1 ? `${nameColumn(row, column)}${row.what}` : `${row.who.join(', ')} ${row.what}`;
+
+const nameColumn = ({ who: [name = ''] }: StoryRow, column: number): string => `${paddedEnd(name, column)}  `;
 
 const effectsOf = ({ stateLabel, changes }: StoryRow): string =>
   [stateLabel, changes].filter((part) => part !== '').join('; ');
 
 function linesOf(row: StoryRow, columns: Columns, paint: Paint): string[] {
-  const number = `  ${paint(row.number.padStart(columns.number), 'number')}  `;
+  const number = `  ${paint(paddedStart(row.number, columns.number), 'number')}  `;
   const indent = ' '.repeat(columns.number + 4);
   const [first = '', ...more] = [...behindNumber(row, columns, paint), ...placeLines(row, columns, paint)];
   return [`${number}${first}`.trimEnd(), ...more.map((line) => `${indent}${line}`)];
@@ -153,21 +169,22 @@ const indentOf = ({ who }: StoryRow, columns: Columns): string =>
 /** Puts as much on one line as fits, and the rest below. */
 function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const whole = head(row, columns.who);
-  const room = columns.room - Math.max(whole.length, columns.became) - 2;
-  const beside = (text: string): string => `${paintedHead(whole.padEnd(columns.became), row, paint)}  ${text}`;
+  const room = columns.room - Math.max(widthOf(whole), columns.became) - 2;
+  const beside = (text: string): string => `${paintedHead(paddedEnd(whole, columns.became), row, paint)}  ${text}`;
   const all = effectsOf(row);
-  if (all === '' && whole.length <= columns.room) return [paintedHead(whole, row, paint)];
-  if (all.length <= room) return [beside(paintedBecame(row, paint))];
+  if (all === '' && widthOf(whole) <= columns.room) return [paintedHead(whole, row, paint)];
+  if (all !== '' && widthOf(all) <= room) return [beside(paintedBecame(row, paint))];
   const indent = indentOf(row, columns);
   const below = (text: string, role: Role): string[] =>
     wrapList(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
-  if (row.stateLabel !== '' && row.stateLabel.length <= room)
+  if (row.stateLabel !== '' && widthOf(row.stateLabel) <= room)
     return [beside(paint(row.stateLabel, 'state')), ...below(row.changes, 'change')];
-  const [first = '', ...rest] = wrapList(whole.slice(indent.length), columns.room - indent.length);
+  const name = row.who.length === 1 ? nameColumn(row, columns.who) : '';
+  const [first = '', ...rest] = wrap(whole.slice(name.length), columns.room - indent.length);
   return [
-    paintedHead(`${whole.slice(0, indent.length)}${first}`, row, paint),
+    paintedHead(`${name}${first}`, row, paint),
     ...rest.map((line) => `${indent}${line}`),
-    ...(all.length <= columns.room - indent.length - 2
+    ...(all !== '' && widthOf(all) <= columns.room - indent.length - 2
       ? [`${indent}  ${paintedBecame(row, paint)}`]
       : [...below(row.stateLabel, 'state'), ...below(row.changes, 'change')]),
   ];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { FileProblem, whyNot } from './file-problem.ts';
+import { didYouMeanFile, filesToChoose } from './files-nearby.ts';
 import { namesIfReadable, namesIn, readBytes, readUpTo, replaceFile } from './access.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { BadTrace, readTrace, tooLarge, writeTrace } from '../trace/file.ts';
@@ -74,9 +75,16 @@ export function loadTrace(path: string): Trace {
 }
 
 function read(path: string): Buffer {
-  const bytes = readUpTo(path, traceLimits.bytes, 'Give the path of a trace file, such as .culprit/….trace.');
+  const bytes = readUpTo(path, traceLimits.bytes, nextIfUnread(path));
   if (bytes === undefined) throw tooLarge(path, 'bytes');
   return bytes;
+}
+
+function nextIfUnread(path: string): string {
+  const traces = filesToChoose(path, /\.trace(\.gz)?$/);
+  if (traces !== undefined) return `Give a trace in it: ${traces}`;
+  const meant = existsSync(path) ? '.' : didYouMeanFile(path);
+  return `Give the path of a trace file, such as .culprit/….trace${meant}`;
 }
 
 /** The bytes of a trace file. */

@@ -15,6 +15,8 @@ import { resolveSystem } from '../system/resolve.ts';
 import type { Parameters, System } from '../system/definition.ts';
 import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
+import { explainWhy } from '../explain/why/explain-why.ts';
+import { SENTENCE_CONTINUATIONS, whySentence } from '../explain/why/why-sentence.ts';
 import { fileLines, limitFor, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
 import { ViolationFound } from './violation-found.ts';
 
@@ -32,6 +34,9 @@ export interface HuntOptions<D extends Parameters = Parameters> extends SearchOp
 }
 
 const MINIMIZE_SECONDS = 2;
+
+/** The time limit for finding out why, likewise. */
+const WHY_SECONDS = 1;
 
 type HuntLimits = Exclude<NonNullable<HuntOptions['minimize']>, false>;
 
@@ -117,14 +122,20 @@ async function violationFound(
 ): Promise<ViolationFound> {
   const { minimize: limits = {}, handlerMs, signal, jobs } = options;
   if (limits === false) return new ViolationFound(one.saved, 'now');
+  const handlerAndSignal = {
+    ...(handlerMs === undefined ? {} : { handlerMs }),
+    ...(signal === undefined ? {} : { signal }),
+  };
   const minimized = await minimizeFinding(system, one, {
     seconds: limitFor(one.saved.trace, MINIMIZE_SECONDS),
     ...limits,
-    handlerMs,
-    signal,
+    ...handlerAndSignal,
     jobs,
   });
-  return new ViolationFound(shownTrace(minimized), 'now');
+  const shown = shownTrace(minimized);
+  const asked = { seconds: WHY_SECONDS, continuations: SENTENCE_CONTINUATIONS, ...handlerAndSignal };
+  const why = await whySentence(shown.trace, () => explainWhy(system, shown.trace, asked));
+  return new ViolationFound({ ...shown, why }, 'now');
 }
 
 /** Adds the files of the violations that were found before the search ended. */

@@ -11,6 +11,8 @@ export interface SearchProgress {
   readonly events: number;
   /** Executions that differ in more than the order of independent events. */
   readonly distinct: number;
+  /** The number of different violations. */
+  readonly found: number;
   /** The number of `sometimes` marks that were reached, and of all marks. */
   readonly marksReached: number;
   readonly marks: number;
@@ -60,4 +62,6 @@ export interface SearchReport {
   readonly abandoned?: number;
   /** The parts of the system that executions exercised. */
   readonly coverage: CoverageReport;
+  /** Where executions are repeatable: that of seed 0, to look at. */
+  readonly example?: Trace;
 }

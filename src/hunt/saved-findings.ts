@@ -6,6 +6,7 @@ import { minimizeSaved, type MinimizedSaved } from '../minimize/minimize-saved.t
 import type { MinimizeOptions } from '../minimize/options.ts';
 import type { System } from '../system/definition.ts';
 import { shellWord } from '../text/shell-word.ts';
+import { LABEL_WIDTH } from '../text/wrap.ts';
 import type { Trace } from '../trace/format.ts';
 import { hasTimes } from '../trace/recorded-times.ts';
 
@@ -88,7 +89,7 @@ export function shownTrace({ saved, minimized }: SavedFinding<unknown>): ShownTr
   return saved.unsaved === undefined ? { ...shown, found: saved.path } : shown;
 }
 
-/** The files of an execution, and the commands that replay it and resume its minimization. */
+/** The files of an execution, and the commands for it. */
 export function fileLines(shown: ShownTrace, isMinimal = isKnownMinimal(shown.trace.header)): string[] {
   const { path, unsaved, found, others = [] } = shown;
   const also = others.map(otherLine);
@@ -102,10 +103,14 @@ export function fileLines(shown: ShownTrace, isMinimal = isKnownMinimal(shown.tr
     `saved     ${path}`,
     ...(found === undefined ? [] : [`          ${found}, before minimizing`]),
     ...also,
-    `replay    npx culprit replay ${shellWord(path)}`,
+    ...commandLines(path),
     ...(isMinimal ? [] : [`resume    npx culprit minimize ${shellWord(path)}`]),
   ];
 }
+
+/** Commands to paste: to see the execution, to learn why it fails, to execute it again. */
+export const commandLines = (path: string, commands = ['view', 'explain', 'replay']): string[] =>
+  commands.map((command) => `${command.padEnd(LABEL_WIDTH)}npx culprit ${command} ${shellWord(path)}`);
 
 const otherLine = ({ trace, path, unsaved }: SavedTrace): string =>
   `also      ${unsaved === undefined ? path : 'not saved'}, found on the way: ${messageOf(trace)}`;

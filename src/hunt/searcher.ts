@@ -68,6 +68,8 @@ export class Searcher {
   private events = 0;
   /** The seed that is being examined, and its execution. */
   private seed: number | undefined;
+  /** The execution of seed 0, as recorded. */
+  private example: Trace | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
   private workers: WorkerPool<Range, RangeResult> | undefined;
 
@@ -93,6 +95,7 @@ export class Searcher {
   async run(): Promise<SearchReport> {
     try {
       const probe = await this.probe();
+      this.example = probe.trace;
       await this.hunt(this.config(probe.steps), probe.trace);
       return this.report();
     } catch (error) {
@@ -239,7 +242,7 @@ export class Searcher {
     const limits = { executionsMax: bounds.executions, secondsMax: bounds.seconds };
     const { distinct, missed } = this.coverage;
     const marks = this.system.sometimes.size;
-    const seen = { distinct, marks, marksReached: marks - missed.size };
+    const seen = { distinct, found: this.findings.list.length, marks, marksReached: marks - missed.size };
     if (last !== undefined && isNetwork(this.system)) this.execution = progressOfSession(last, undefined);
     const execution = this.execution === undefined ? {} : { execution: this.execution };
     const { elapsedMs } = this.stopwatch;
@@ -257,6 +260,7 @@ export class Searcher {
       // Seed 0 is not in the queue: if it was abandoned, no seed has been executed.
       nextSeed: executions === 0 ? this.bounds.seed : this.queue.frontier,
       coverage: this.coverage.report(),
+      ...(this.example === undefined ? {} : { example: this.example }),
     };
   }
 

@@ -184,6 +184,7 @@ export class UncontrolledSearcher {
       executions,
       events,
       distinct: coverage.distinct,
+      found: this.findings.length,
       marks,
       marksReached: marks - coverage.missed.size,
       elapsedMs: this.stopwatch.elapsedMs,

@@ -12,14 +12,19 @@ export class ViolationFound extends Error {
   readonly #path: string | undefined;
 
   /** `when` is `earlier` if a saved trace of an earlier hunt still fails. */
-  constructor(shown: ShownTrace, when: 'now' | 'earlier') {
-    const { trace, path, unsaved, whyNot, reproduction } = shown;
+  constructor(shown: ShownTrace & { readonly why?: string | undefined }, when: 'now' | 'earlier') {
+    const { trace, path, unsaved, whyNot, reproduction, why } = shown;
     const { seed, options } = trace.header;
     const by = `found     ${when === 'earlier' ? 'earlier, ' : ''}by seed ${seed}, ${options.strategy}`;
-    const lines = [...violationLines(trace, { whyNot, reproduction }), '', by, ...fileLines(shown)];
+    const lines = [...violationLines(trace, { why, whyNot, reproduction }), '', by, ...fileLines(shown)];
     super(lines.map(printable).join('\n'));
     this.#trace = trace;
     this.#path = unsaved === undefined ? path : undefined;
+  }
+
+  /** Reports of test runners, such as JUnit files, get the story alone: they would print the whole trace. */
+  toJSON(): { readonly name: string; readonly message: string } {
+    return { name: this.name, message: this.message };
   }
 
   /** The minimized execution, or the one that was found if it was not minimized. */

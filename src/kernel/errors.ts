@@ -1,5 +1,5 @@
 import { CulpritError, nextAfter, problemOf, textOf } from '../error.ts';
-import { didYouMean } from './options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Exit } from './uncontrolled/inbox.ts';
 import { withCommas } from '../text/with-commas.ts';
 

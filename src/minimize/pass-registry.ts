@@ -1,4 +1,4 @@
-import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
 import { tfb } from './passes/ambiguities.ts';
 import { cascades } from './passes/cascades.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { CulpritError } from '../error.ts';
 import { count, field, object, type FieldsOf } from '../kernel/options/fields.ts';
 import { checkWeights, optionsOf, pace as paceField, weights as weightsField } from '../kernel/options/options.ts';

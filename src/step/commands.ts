@@ -1,5 +1,5 @@
 import { CulpritError } from '../error.ts';
-import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { StepCommand } from '../system/step-commands.ts';
 import { BadCommand } from './bad-command.ts';
 import { aligned } from '../text/aligned.ts';

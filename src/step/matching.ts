@@ -4,16 +4,17 @@ import { textOf, type StepDescription } from './describe.ts';
 /** A message lists at most this many. */
 const SHOWN_MAX = 8;
 
-/** The descriptions that a text may mean: the one that is equal to it, or all that contain each of its words. */
+/** The descriptions that a text may mean: the one that is equal to it, or all that have each of its words, or else parts of words. */
 export function matching<T extends StepDescription>(text: string, among: readonly T[]): T[] {
   const wanted = text.trim().toLowerCase();
   const exact = among.filter((one) => textOf(one).toLowerCase() === wanted);
   if (exact.length > 0) return exact;
   const words = wanted.split(/\s+/);
-  return among.filter((one) => {
-    const description = textOf(one).toLowerCase();
-    return words.every((word) => description.includes(word));
-  });
+  const having = (isIn: (word: string, description: string) => boolean): T[] =>
+    among.filter((one) => words.every((word) => isIn(word, textOf(one).toLowerCase())));
+  // A process may be called `c`, which is a part of many words.
+  const whole = having((word, description) => description.split(/\s+/).includes(word));
+  return whole.length > 0 ? whole : having((word, description) => description.includes(word));
 }
 
 /** The element that a number or text means. `what` completes the error message: "can happen". */

@@ -181,3 +181,18 @@ describe('the line under way is completed with', () => {
     expect([found, replaced]).toEqual([hits, part]);
   });
 });
+
+test('a process may be called like the short name of a command, and is reached by it', async () => {
+  const speaker = behavior({
+    start(ctx) {
+      ctx.send('c', 'acquired');
+      return {};
+    },
+    receive: () => undefined,
+  });
+  const stepping = await begun(
+    defineSystem({ processes: { a: speaker, c: behavior({ start: () => ({}), receive: () => undefined }) } }),
+  );
+  expect(await answer(stepping, 'c')).toContain('c  gets acquired from a');
+  expect(await answer(stepping, 'check')).not.toContain('gets');
+});

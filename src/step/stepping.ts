@@ -170,16 +170,20 @@ export class Stepping {
 
   private async execute(text: string, options: EnterOptions): Promise<string[]> {
     const [word, rest] = split(text);
-    const command = this.isDescription(word, text) ? undefined : this.commands.called(word);
+    const command = this.isAboutProcess(word, text) ? undefined : this.commands.called(word);
     if (command === undefined) return await this.choose(text, options);
     const own = this.commands.systemCommand(command);
     if (own !== undefined) return await this.ofSystem(own, command, rest, options);
     return await ((await this.inspect(command, rest, options)) ?? this.change(command, rest, options));
   }
 
-  /** A process may have the name of a command: the exact description of an event means the event. */
-  private isDescription(word: string, text: string): boolean {
-    return namesIn(this.track).includes(word) && this.choices.some((choice) => textOf(choice) === text);
+  /**
+   * A process may have the name of a command: then the exact description of an event means the event. If it has the short name of a
+   * command, as `c` for `check`, it means the process.
+   */
+  private isAboutProcess(word: string, text: string): boolean {
+    if (!namesIn(this.track).includes(word)) return false;
+    return this.commands.called(word) !== word || this.choices.some((choice) => textOf(choice) === text);
   }
 
   /** The commands that change nothing. */

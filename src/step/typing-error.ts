@@ -1,4 +1,4 @@
-import { nearest } from '../kernel/options/did-you-mean.ts';
+import { nearest } from '../text/did-you-mean.ts';
 import { BadCommand } from './bad-command.ts';
 import type { StepDescription } from './describe.ts';
 import { matching } from './matching.ts';

@@ -1,7 +1,7 @@
 import { CulpritError, isOf } from '../error.ts';
 import { shownAnswer } from '../kernel/user-code/answer.ts';
 import { isPromise } from '../kernel/handling.ts';
-import { nearest } from '../kernel/options/did-you-mean.ts';
+import { nearest } from '../text/did-you-mean.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
 import type { DeclaredLink, Faults, PassingRule, Transport } from '../kernel/declaration.ts';
 import {

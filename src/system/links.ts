@@ -1,7 +1,7 @@
 import { ENVIRONMENT } from '../trace/event.ts';
 import type { DeclaredLink, Faults, LinkPair } from '../kernel/declaration.ts';
 import { linkKey } from '../kernel/network/rules.ts';
-import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { BadSystem } from './check-definition.ts';
 import type { GivenLink } from './definition.ts';
 

@@ -9,6 +9,7 @@ import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, isOf, usersStackOf } from '../error.ts';
 import { importMeta, importMetaNames } from './import-meta.ts';
 import { FileProblem } from '../files/file-problem.ts';
+import { didYouMeanFile, filesToChoose } from '../files/files-nearby.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { watchForHangs } from '../kernel/user-code/watchdog.ts';
 import { modulePath } from '../files/module-path.ts';
@@ -85,9 +86,17 @@ export function existingFile(path: string): string {
   const next = 'Give the path of a module that exports a system by default.';
   const found = foundAt(file, path, next);
   if (found?.isFile() === true) return file;
-  const problem = found?.isDirectory() === true ? 'is a folder' : 'is neither a file nor a folder';
-  throw new BadModule(found === undefined ? `there is no file ${path}.` : `${path} ${problem}, not a module.`, next);
+  if (found === undefined) throw new BadModule(`there is no file ${path}${didYouMeanFile(path)}`, next);
+  if (!found.isDirectory()) throw new BadModule(`${path} is neither a file nor a folder, not a module.`, next);
+  const systems = filesToChoose(path, SYSTEM_FILE);
+  throw new BadModule(
+    `${path} is a folder, not a module.`,
+    systems === undefined ? next : `Give a system in it: ${systems}`,
+  );
 }
+
+/** What files with systems are called by convention. */
+const SYSTEM_FILE = /\.system\.[cm]?[jt]s$/;
 
 /** Undefined where nothing is there. */
 function foundAt(file: string, path: string, next: string): Stats | undefined {

@@ -16,7 +16,7 @@ import { everyMessageIsOurs, guaranteesOf, uncontrolledHosts } from '../kernel/g
 import type { Guarantees } from '../kernel/host.ts';
 import { isExternal, shownAnswer } from '../kernel/user-code/answer.ts';
 import type { AnyBehavior } from '../kernel/behavior.ts';
-import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { withoutUndefined } from '../kernel/options/fields.ts';
 import { start } from './externals.ts';
 import { TimedOut, withinMs } from '../kernel/user-code/time-limit.ts';

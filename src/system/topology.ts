@@ -1,5 +1,5 @@
 import type { Declaration } from '../kernel/declaration.ts';
-import { didYouMean } from '../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { topologyFlaw, type ProcessTopology, type TopologyFlaw } from '../trace/topology.ts';
 import { BadSystem } from './check-definition.ts';
 

@@ -26,22 +26,22 @@ describe('culprit check', () => {
       "check     lock.system.ts, by dpor
       violated  mutualExclusion: client-2 and client-3 both hold the lock
                 11 events → 11, … schedules, … s, shortest
+      why       had event 10 (lock gets acquire from client-3) come before event 9 (lock gets release from client-1), mutualExclusion would have held
 
-         1  lock      starts                      holder: null
-         2  client-1  starts                      phase: waiting
-         3  client-2  starts                      phase: waiting
-         4  client-3  starts                      phase: waiting
-         5  lock      gets acquire from client-2  holder: null → client-2
-         6  lock      gets acquire from client-1
-         7  client-1  timer enough fires          phase: waiting → done
-         8  client-2  gets granted from lock      phase: waiting → holding
-         9  lock      gets release from client-1  holder: client-2 → null
-        10  lock      gets acquire from client-3  holder: null → client-3
-        11  client-3  gets granted from lock      phase: waiting → holding
+        1–4  lock, client-1, client-2, client-3 start  lock {holder: null}, client-1, client-2, client-3 {phase: waiting}
+          5  lock      gets acquire from client-2  holder: null → client-2
+          6  lock      gets acquire from client-1
+          7  client-1  timer enough fires          phase: waiting → done
+          8  client-2  gets granted from lock      phase: waiting → holding
+          9  lock      gets release from client-1  holder: client-2 → null
+         10  lock      gets acquire from client-3  holder: null → client-3
+         11  client-3  gets granted from lock      phase: waiting → holding
 
       found     after 242 executions
       saved     .culprit/mutual-exclusion-1b17.min.trace
                 .culprit/mutual-exclusion-1b17.trace, before minimizing
+      view      npx culprit view .culprit/mutual-exclusion-1b17.min.trace
+      explain   npx culprit explain .culprit/mutual-exclusion-1b17.min.trace
       replay    npx culprit replay .culprit/mutual-exclusion-1b17.min.trace
       explored  242 executions, 971 events, … s
       "

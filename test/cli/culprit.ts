@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest';
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const lock = fileURLToPath(new URL('../../cases/lock/lock.system.ts', import.meta.url));
 
-// A test runner on a terminal asks its children for colors.
-const { FORCE_COLOR: _forced, NO_COLOR: _refused, ...colorless } = process.env;
+// A test runner on a terminal asks its children for colors, and a workflow of GitHub for annotations.
+const { FORCE_COLOR: _forced, NO_COLOR: _refused, GITHUB_ACTIONS: _workflow, ...colorless } = process.env;
 
 export interface Ran {
   readonly code: number | null;

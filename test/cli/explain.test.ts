@@ -16,7 +16,7 @@ afterAll(() => removeFolder(folder));
 
 const steps = [
   '  1–4  lock, client-1, client-2, client-3 start  lock {holder: null}, client-1, client-2, client-3 {phase: waiting}',
-  '    5  lock      gets acquire from client-2      holder: null → client-2',
+  '    5  lock      gets acquire from client-2  holder: null → client-2',
 ];
 
 /** Two hundred different events. */

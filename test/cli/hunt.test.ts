@@ -19,22 +19,22 @@ describe('culprit hunt', () => {
       "hunt      lock.system.ts, from seed 0, by random,pos,pct
       violated  mutualExclusion: client-1 and client-3 both hold the lock
                 11 events → 11, … schedules, … s, shortest
+      why       had event 10 (lock gets acquire from client-3) come before event 9 (lock gets release from client-2), mutualExclusion would have held
 
-         1  lock      starts                      holder: null
-         2  client-1  starts                      phase: waiting
-         3  client-2  starts                      phase: waiting
-         4  client-3  starts                      phase: waiting
-         5  lock      gets acquire from client-1  holder: null → client-1
-         6  client-1  gets granted from lock      phase: waiting → holding
-         7  client-2  timer enough fires          phase: waiting → done
-         8  lock      gets acquire from client-2
-         9  lock      gets release from client-2  holder: client-1 → null
-        10  lock      gets acquire from client-3  holder: null → client-3
-        11  client-3  gets granted from lock      phase: waiting → holding
+        1–4  lock, client-1, client-2, client-3 start  lock {holder: null}, client-1, client-2, client-3 {phase: waiting}
+          5  lock      gets acquire from client-1  holder: null → client-1
+          6  client-1  gets granted from lock      phase: waiting → holding
+          7  client-2  timer enough fires          phase: waiting → done
+          8  lock      gets acquire from client-2
+          9  lock      gets release from client-2  holder: client-1 → null
+         10  lock      gets acquire from client-3  holder: null → client-3
+         11  client-3  gets granted from lock      phase: waiting → holding
 
       found     by seed 0, random, after 1 execution
       saved     .culprit/mutual-exclusion-8dfc.min.trace
                 .culprit/mutual-exclusion-8dfc.trace, before minimizing
+      view      npx culprit view .culprit/mutual-exclusion-8dfc.min.trace
+      explain   npx culprit explain .culprit/mutual-exclusion-8dfc.min.trace
       replay    npx culprit replay .culprit/mutual-exclusion-8dfc.min.trace
       tried     1 execution, 11 events, … s
       coverage  1 distinct interleaving, 1 distinct final state

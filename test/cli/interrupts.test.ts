@@ -123,7 +123,7 @@ describe('a signal', () => {
     expect(code).toBe(1);
     expect(out).toContain('violated  limited: does not hold\n');
     expect(out).toMatch(/\nstopped {3}after [\d,]+ of 100,000,000 executions, .*: 1 of 2 violations found so far\n/);
-    expect(out).toMatch(/\nstopped {3}before it was minimal: culprit minimize \.culprit\/limited-/);
+    expect(out).toMatch(/\nstopped {3}before it was minimal: npx culprit minimize \.culprit\/limited-/);
     expect(readdirSync(join(copy, '.culprit')).filter((name) => name.endsWith('.trace'))).toHaveLength(2);
   });
 

@@ -19,7 +19,7 @@ describe('a hunt', () => {
       // The first execution is of seed 0, the next one of seed 1.
       const whole = culprit(folder, ...hunt, String(tried), '--workers', '1').out;
       const same = [...hunt, '100000000', '--workers', workers].join(' ');
-      const coverage = /^coverage(.|\n)*/m.exec(whole)?.[0];
+      const coverage = /^coverage(.|\n)*?(?=^example)/m.exec(whole)?.[0];
       expect(out.endsWith(`\n${coverage}resume    culprit ${same} --seed ${tried}\n`)).toBe(true);
     },
   );

@@ -86,6 +86,7 @@ describe('culprit minimize', () => {
 
       violated  unfinished: it has counted to 3
                 6 events → 4, … schedules, … s, shortest
+      why       unfinished is violated in nearly any order: in 20 of 20 executions from the start
 
         1  needed  starts                   n: 0
         2  needed  gets {n: 1} from needed  n: 0 → 1
@@ -93,6 +94,8 @@ describe('culprit minimize', () => {
         4  needed  gets {n: 3} from needed  n: 2 → 3
 
       saved     .culprit/unfinished-bdd8.min.trace
+      view      npx culprit view .culprit/unfinished-bdd8.min.trace
+      explain   npx culprit explain .culprit/unfinished-bdd8.min.trace
       replay    npx culprit replay .culprit/unfinished-bdd8.min.trace
       "
     `);
@@ -265,7 +268,7 @@ describe('culprit minimize, given', () => {
     const hunted = culprit(folder, ...hunt);
     expect(hunted.code).toBe(1);
     expect(hunted.out).toContain(' events, not minimized: ');
-    expect(hunted.out).toContain(`saved     ${saved}\nreplay    npx culprit replay ${saved}\n`);
+    expect(hunted.out).toContain(`saved     ${saved}\nview      npx culprit view ${saved}\n`);
     expect(readFileSync(path, 'utf8')).toBe(damaged);
   });
 
@@ -288,7 +291,9 @@ describe('a hunt', () => {
     const { code, out } = culprit(folder, 'hunt', 'lock.system.ts', '--no-minimize');
     expect(code).toBe(1);
     expect(out).toContain('both hold the lock\n          11 events\n');
-    expect(out).toMatch(/\nsaved {5}(\S+-8dfc\.trace)\nreplay {4}npx culprit replay \1\n/);
+    expect(out).toMatch(
+      /\nsaved {5}(\S+-8dfc\.trace)\nview {6}npx culprit view \1\nexplain {3}npx culprit explain \1\nreplay {4}npx culprit replay \1\n/,
+    );
     expect(readdirSync(join(folder, '.culprit'))).toEqual(['mutual-exclusion-8dfc.trace']);
   });
 });

@@ -46,7 +46,8 @@ test('--flows names the flow_mods behind the violation', () => {
         36  c1  flow_mod (port 1, dl_src h1, dl_dst h2 → output 2)
     "
   `);
-  expect(JSON.parse(network('--flows', '--behind', 's1,s2', '--json').out)).toMatchObject([
+  const { rows } = JSON.parse(network('--flows', '--behind', 's1,s2', '--json').out) as { rows: unknown };
+  expect(rows).toMatchObject([
     { switch: 's1', total: 1, kept: [{ event: 32, from: 'c1' }] },
     { switch: 's2', total: 1, kept: [] },
   ]);

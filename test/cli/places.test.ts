@@ -179,9 +179,9 @@ describe('the place of a handler', () => {
     expect(out.split('\n').slice(3, 9)).toEqual([
       '  1–4  lock, client-1, client-2, client-3 start  lock {holder: null}, client-1, client-2, client-3 {phase: waiting}',
       '           at lock.system.ts:23 (lock), lock.system.ts:6 (client-1, client-2, client-3)',
-      '    5  lock      gets acquire from client-2      holder: null → client-2',
+      '    5  lock      gets acquire from client-2  holder: null → client-2',
       '                 at lock.system.ts:24',
-      '    6  client-2  gets granted from lock          phase: waiting → holding',
+      '    6  client-2  gets granted from lock      phase: waiting → holding',
       '                 at lock.system.ts:11',
     ]);
     renameSync(join(folder, 'lock.system.ts'), join(folder, 'moved.ts'));

@@ -97,7 +97,8 @@ summary   2 traces: 2 reproduced
     expect(out).toBe('replay    2 traces in .culprit\nstopped   after 0 of 2 traces: none replayed\n');
     const one = ['replay', counted(folder), '--neighbors', '1000000', '--json'];
     const { code: again, out: json } = await interrupted(folder, { at: MOMENT }, ...one);
-    expect([again, JSON.parse(json)]).toEqual([130, { path: counted(folder), answer: 'unknown', interrupted: true }]);
+    const report = { report: 'replay', format: '1.0', path: counted(folder), answer: 'unknown', interrupted: true };
+    expect([again, JSON.parse(json)]).toEqual([130, report]);
   });
 });
 

@@ -130,6 +130,8 @@ describe('culprit replay, after a change, answers', () => {
       "replayed  reproduced by the same schedule, but not exactly as recorded in .culprit/mutual-exclusion-8dfc.trace
                 step 5: lock (deliver): message.type is "hello", and was "acquire" in the recording.
       saved     .culprit/mutual-exclusion-6f11.trace
+      view      npx culprit view .culprit/mutual-exclusion-6f11.trace
+      explain   npx culprit explain .culprit/mutual-exclusion-6f11.trace
       replay    npx culprit replay .culprit/mutual-exclusion-6f11.trace
       "
     `);

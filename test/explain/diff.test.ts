@@ -13,8 +13,8 @@ describe('two executions of the lock', () => {
     expect(`\n${diffLines(left, right, { width: 90 }).join('\n')}\n`).toMatchInlineSnapshot(`
       "
       same      4 events, to 4 client-3 starts
-      diverge   on the left, 5 lock gets acquire from client-2; on the right,
-                5 lock gets acquire from client-3
+      diverge   on the left, 5 lock gets acquire from client-2; on the right, 5 lock gets
+                acquire from client-3
 
         >    5  lock      gets acquire from client-3
                             holder: null → client-3; also on the left, as 10

@@ -19,10 +19,10 @@ test('places are below the steps and keep to the width, with the process named i
     `           at ${file}:23 (lock),`,
     `           ${file}:6 (client-1,`,
     '           client-2)',
-    '    5  lock      gets acquire from client-2      holder: null → client-2',
+    '    5  lock      gets acquire from client-2  holder: null → client-2',
     `                 at ${file}:24`,
-    '    6  client-2  gets granted from lock          phase: waiting → holding',
-    '    7  client-1  timer enough fires              phase: waiting → done',
+    '    6  client-2  gets granted from lock      phase: waiting → holding',
+    '    7  client-1  timer enough fires          phase: waiting → done',
   ]);
 });
 

@@ -121,6 +121,10 @@ describe('events are one step', async () => {
       '1–2 a gets x from environment / knows + [news]',
       '3–3 environment sends x to b',
     ]);
+    const crossed = [one, two, { ...arrivals[1], cause: 2 }, { ...arrivals[0], cause: 1 }];
+    expect(steps(crossed.map((line, at) => ({ ...(line as EventLine), event: at + 1 })))).toEqual([
+      '1–4 b, a get x from environment / knows + [news]',
+    ]);
   });
 });
 
@@ -166,13 +170,13 @@ describe('an explanation', async () => {
                 11 events
 
         1–4  lock, client-1, client-2, client-3 start  lock {holder: null}, client-1, client-2, client-3 {phase: waiting}
-          5  lock      gets acquire from client-2      holder: null → client-2
-          6  client-2  gets granted from lock          phase: waiting → holding
-          7  client-1  timer enough fires              phase: waiting → done
+          5  lock      gets acquire from client-2  holder: null → client-2
+          6  client-2  gets granted from lock      phase: waiting → holding
+          7  client-1  timer enough fires          phase: waiting → done
           8  lock      gets acquire from client-1
-          9  lock      gets release from client-1      holder: client-2 → null
-         10  lock      gets acquire from client-3      holder: null → client-3
-         11  client-3  gets granted from lock          phase: waiting → holding
+          9  lock      gets release from client-1  holder: client-2 → null
+         10  lock      gets acquire from client-3  holder: null → client-3
+         11  client-3  gets granted from lock      phase: waiting → holding
       "
     `);
   });
@@ -227,10 +231,28 @@ describe('an explanation', async () => {
     ]);
   });
 
-  test.each([60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
+  test('leaves out fields whose new values are in the words for the state', () => {
+    const first = trace.events[6] as EventLine;
+    const changes: Change[] = [
+      ['/role', 'Candidate', 'Leader'],
+      ['/term', 1, 2],
+      ['/votes', 1, 2],
+      ['/votedFor', null, 'n1'],
+    ];
+    const line = (stateLabel: string): string | undefined =>
+      explainLines({ ...trace, events: [{ ...first, event: 1, stateLabel, changes }] }).at(-1);
+    expect(line('leader of term 2')).toBe(
+      '  1  client-1  timer enough fires  leader of term 2; votes: 1 → 2, votedFor: null → n1',
+    );
+    expect(line('leading')).toContain('role: Candidate → Leader, term: 1 → 2, votes');
+  });
+
+  test.each([40, 60, 80, 100, 160])('of Raft fits into %d columns', (width) => {
     const url = new URL('../../cases/raft/best/raft-58a.trace', import.meta.url);
     const raft = readTrace(readFileSync(url, 'utf8'), url.pathname);
-    expect(explainLines(raft, { width }).filter(({ length }) => length > width)).toEqual([]);
+    // A word that is longer than a line, such as a path, stays whole.
+    const isBroken = (line: string): boolean => line.length <= width || !line.trim().includes(' ');
+    expect(explainLines(raft, { width }).filter((line) => !isBroken(line))).toEqual([]);
   });
 
   test('of a hostile file does nothing to a terminal', () => {

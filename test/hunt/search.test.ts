@@ -228,6 +228,8 @@ describe('hunt', () => {
     expect(error.stack).toContain(header);
     expect(frames).toMatch(/^\n +at inTheTest \(.*search\.test\.ts:\d+:\d+\)\n/);
     expect(Object.keys(error)).toEqual(['name']);
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name: 'ViolationFound', message: error.message });
+    expect(error.message).toContain('\nwhy       had event ');
   });
 });
 

@@ -26,6 +26,20 @@ describe('a hunt reports', () => {
     );
   });
 
+  test('executions that were alone, whose share is the chance that the next one is new', async () => {
+    const greetings = Array.from({ length: 4 }, () => send('a', { type: 'hello' as const }));
+    const system = defineSystem({ processes: pair, workload: [...greetings, send('b', { type: 'hello' })] });
+    const [half, all] = [
+      await search(system, { executions: 1_000 }),
+      await search(system, { executions: 2_000 }),
+    ] as const;
+    const isNew = (all.coverage.distinct - half.coverage.distinct) / 1_000;
+    // While the next thousand are executed, the chance falls from the one estimate to the other.
+    expect(isNew).toBeLessThan(half.coverage.once / 1_000 + 0.03);
+    expect(isNew).toBeGreaterThan(all.coverage.once / 2_000 - 0.03);
+    expect(half.coverage.once).toBeGreaterThan(50);
+  });
+
   test('one execution if there is no choice', async () => {
     const { coverage } = await search(defineSystem({ processes: { a: node } }), { executions: 20 });
     expect(coverage.distinct).toBe(1);

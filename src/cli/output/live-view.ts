@@ -7,8 +7,9 @@ import { ViewServer } from '../../view/server.ts';
 import type { System } from '../../system/definition.ts';
 import { placed } from '../places.ts';
 import { openBrowser } from './browser.ts';
-import { printError } from './output.ts';
-import { errorStyle } from './style.ts';
+import { printErrorLines } from './lines.ts';
+import { plainLine } from './progress.ts';
+import type { Doing } from './progress-words.ts';
 
 /** The interval between updates of the page. */
 const UPDATE_MS = 250;
@@ -45,12 +46,12 @@ export class LiveView {
       exhibitOf([], { title, live: { status: 'starting', isOver: false } }),
     );
     openBrowser(view.url);
-    printError([`${errorStyle.quiet('view')}      ${view.url}`]);
+    printErrorLines([`view      ${view.url}`]);
     return new LiveView(title, view);
   }
 
-  progress(line: string): void {
-    this.status = line;
+  progress(doing: Doing): void {
+    this.status = plainLine(doing);
     if (this.throttle.isDue) this.show(false);
   }
 

@@ -12,7 +12,8 @@ import { explainCommand } from '../explain.ts';
 import { exportCommand } from '../export.ts';
 import { huntCommand } from '../hunt.ts';
 import { minimizeCommand } from '../minimize.ts';
-import { labeled, shown, wrapped } from './output.ts';
+import { labeled } from './lines.ts';
+import { shown } from './output.ts';
 import { replayCommand } from '../replay.ts';
 import { exitWith } from './exit-code.ts';
 import { reportError } from './report-error.ts';
@@ -118,12 +119,4 @@ test('commands that are suggested reach the file, whatever it is called', async 
   const odd = at("o u't");
   const said = await ran(huntCommand, module, '--out', odd, '--no-minimize', '--workers', '1');
   expect(said).toMatch(/^replay {4}npx culprit replay '\/\S+\/o u'\\''t\/sentence-\S+\.trace'$/m);
-});
-
-test('a text behind a label is broken between words, but no command that one might copy', () => {
-  const text = 'one two three four\n\n  indented as it is\nRun: culprit replay it.trace --replays 100';
-  expect(wrapped(text, 20)).toBe(
-    'one two\nthree four\n\n  indented as it is\nRun: culprit replay it.trace --replays 100',
-  );
-  expect(wrapped(text)).toBe(text);
 });

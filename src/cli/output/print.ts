@@ -1,20 +1,17 @@
 import type { Paint } from '../../explain/story-report.ts';
-import { violationLines, type ViolationDetails } from '../../explain/violation.ts';
+import { verdictLines, type ViolationDetails } from '../../explain/verdict-lines.ts';
+import { violationStory } from '../../explain/violation.ts';
 import { printable } from '../../text/printable.ts';
 import type { Trace } from '../../trace/format.ts';
 import { fromHere } from '../../system/user-code.ts';
-import { LABEL_WIDTH } from '../../text/wrap.ts';
-import { labeled, printOut, terminalWidth, textWidth, wrapped } from './output.ts';
+import { printLines } from './lines.ts';
+import { printOut, terminalWidth } from './output.ts';
 import { style } from './style.ts';
 
 /** Prints the verdict, then the story. */
 export function printViolation(trace: Trace, details: ViolationDetails = {}): void {
-  const width = terminalWidth();
-  const [first = '', ...rest] = violationLines(placedHere(trace), {
-    ...details,
-    ...(width === undefined ? {} : { width }),
-  });
-  printOut([first.replace('violated', style.bad), ...rest]);
+  printLines([...verdictLines(placedHere(trace), details), '']);
+  printOut(violationStory(trace, { width: terminalWidth(), paint: paintFor(trace) }));
 }
 
 /** The same trace, with places relative to the current folder, as editors expect them. */
@@ -23,23 +20,6 @@ export function placedHere<T extends Pick<Trace, 'verdict'>>(trace: T): T {
   if (verdict.verdict !== 'violated' || verdict.at === undefined) return trace;
   return { ...trace, verdict: { ...verdict, at: verdict.at.map(fromHere) } };
 }
-
-/** Prints lines that begin with a label. On a terminal, those that do not fit continue below their text. */
-export function printLines(lines: readonly string[]): void {
-  printOut(
-    fitted(lines).map((line) =>
-      line.replace(/^(point of no return|delayed only|no (choice|effect|matter)|\w+)/, style.quiet),
-    ),
-  );
-}
-
-/** Lines that begin with a label, broken between words to fit the terminal. */
-export const fitted = (lines: readonly string[], width = textWidth() ?? Number.POSITIVE_INFINITY): string[] =>
-  lines.flatMap((line) =>
-    line.length <= width
-      ? [line]
-      : labeled(line.slice(0, LABEL_WIDTH).trimEnd(), wrapped(line.slice(LABEL_WIDTH), width)),
-  );
 
 /** Colors for stories: a process keeps its color, as far as there are enough colors. */
 export function paintFor(...traces: readonly Trace[]): Paint {

@@ -7,8 +7,7 @@ import { ThrownElsewhere } from '../../workers/thrown-elsewhere.ts';
 import { NeverAgain } from '../../minimize/minimize.ts';
 import { Stalled } from '../../execution/record.ts';
 import { blamed, fromHere, placesOf } from '../../system/user-code.ts';
-import { printError, labeled, textWidth, wrapped } from './output.ts';
-import { errorStyle as style } from './style.ts';
+import { labeled, printErrorLines } from './lines.ts';
 
 /** A rejected promise that no code handles. */
 export class Unawaited extends CulpritError {
@@ -96,13 +95,9 @@ export function reportError(given: unknown): number {
   if (isOf(given, CommanderError)) return given.exitCode === 0 ? 0 : 2;
   const error = replaced ?? blamed(given);
   if (isOf(error, CulpritError)) {
-    const fitting = (text: string): string => wrapped(text, textWidth(process.stderr));
-    printError([
-      ...labeled('error', fitting(error.message), style.bad),
-      ...labeled('next', fitting(error.next), style.quiet),
-    ]);
+    printErrorLines([...labeled('error', error.message), ...labeled('next', error.next)]);
     return isUnanswered(error) ? 3 : 2;
   }
-  printError(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`, style.bad));
+  printErrorLines(labeled('bug', `culprit itself failed; please report this:\n${stackOf(error)}`));
   return 2;
 }

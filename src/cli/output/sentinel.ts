@@ -2,10 +2,9 @@ import { constants, devNull } from 'node:os';
 import { codeWasEnded, latestEvent } from '../../kernel/user-code/async-code.ts';
 import { startThread } from '../../kernel/user-code/watchdog.ts';
 import { endNow, EXIT_CODES, type StopSignal } from './exit-code.ts';
-import { printError, labeled } from './output.ts';
+import { labeled, printErrorLines } from './lines.ts';
 import { MemoryFull, memoryMarks } from './memory-watch.ts';
 import { reportError, runningCodeIfKnown } from './report-error.ts';
-import { errorStyle as style } from './style.ts';
 
 /**
  * Shared by both threads: the number of signals that this thread has received, whether it listens, whether a debugger is connected,
@@ -154,7 +153,7 @@ function stop(name: StopSignal): void {
 export function sayStopped(name: StopSignal, who: string | undefined): void {
   // From now on, culprit prints, and not the system.
   codeWasEnded();
-  printError(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`, style.bad));
+  printErrorLines(labeled('stopped', who === undefined ? `by ${name}` : `by ${name}, while ${who} ran`));
 }
 
 /** Called while there is still enough memory to say whose code filled it. */

@@ -19,7 +19,7 @@ export const style = styleFor(stdout);
 /** The same for standard error, which may be a terminal while standard output is a file. */
 export const errorStyle = styleFor(stderr);
 
-interface Style {
+export interface Style {
   readonly bad: (text: string) => string;
   readonly doubtful: (text: string) => string;
   readonly good: (text: string) => string;

@@ -6,7 +6,8 @@ import { plural } from '../../text/plural.ts';
 import { exitWith } from '../output/exit-code.ts';
 import { Interruption } from '../interruption.ts';
 import { reportError } from '../output/report-error.ts';
-import { PROMPT, show } from './screen.ts';
+import { printLines } from '../output/lines.ts';
+import { PROMPT } from './prompt.ts';
 
 /** A command of a script that failed. */
 class BadLine extends CulpritError {
@@ -22,7 +23,7 @@ class BadLine extends CulpritError {
  * depends on it.
  */
 export async function stepByScript(stepping: Stepping, opening: string): Promise<void> {
-  show([opening, ...stepping.opening()]);
+  printLines([opening, ...stepping.opening()]);
   const interruption = Interruption.listening();
   const { signal } = interruption;
   let number = 0;
@@ -30,10 +31,10 @@ export async function stepByScript(stepping: Stepping, opening: string): Promise
     if (interruption.isStopped) break;
     number += 1;
     if (line.trim() === '') continue;
-    show([`${PROMPT}${line.trim()}`]);
+    printLines([`${PROMPT}${line.trim()}`]);
     try {
       const { lines, isLeaving } = await stepping.enter(line, { signal });
-      show(lines);
+      printLines(lines);
       if (isLeaving) break;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
@@ -47,14 +48,14 @@ export async function stepByScript(stepping: Stepping, opening: string): Promise
 
 /** Saves the executed commands, as at the end of a session; the rest of the script was not read. */
 async function stop(stepping: Stepping, lines: number): Promise<void> {
-  show([`stopped   after ${plural(lines, 'line')} of the script`]);
-  if (stepping.isUnsaved) show(await stepping.save());
+  printLines([`stopped   after ${plural(lines, 'line')} of the script`]);
+  if (stepping.isUnsaved) printLines(await stepping.save());
 }
 
 /** At the end, the oracles that judge whole executions are asked too. */
 async function exitCode({ track }: Stepping): Promise<number> {
   if (track.isOver) return track.verdict.kind === 'violated' ? 1 : 3;
   const found = (await judgments(track)).filter(({ verdict }) => verdict.kind !== 'holds');
-  show(judgmentLines(found));
+  printLines(judgmentLines(found));
   return found.some(({ verdict }) => verdict.kind === 'violated') ? 1 : 0;
 }

@@ -25,9 +25,9 @@ export const stepCommand = (): Command =>
     .argument('<system or trace>', 'a module that exports a system by default, or a trace file to start from')
     .option('--seed <n>', 'random seed for workload, handlers and random steps', atLeast(0))
     .option('--events <n>', 'maximum events of an unbounded run', atLeast(1), 1_000)
-    .option('--set <name=value>', 'set a parameter of the system', collectSetting, {})
+    .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('--system <module>', SYSTEM_OPTION)
-    .option('--out <folder>', 'folder for the saved session', '.culprit')
+    .option('-o, --out <folder>', 'folder for the saved session', '.culprit')
     .addHelpText('after', executes('With a trace, runs'))
     .addHelpText('after', HELP)
     .action(run);

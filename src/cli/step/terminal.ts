@@ -4,11 +4,10 @@ import { CulpritError } from '../../error.ts';
 import { replaceFile } from '../../files/access.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { StepAnswer, Stepping } from '../../step/stepping.ts';
-import { labeled, printOut } from '../output/output.ts';
-import { PROMPT, show } from './screen.ts';
+import { labeled, printLines } from '../output/lines.ts';
+import { terminalWidth } from '../output/output.ts';
+import { PROMPT } from './prompt.ts';
 
-/** Narrower terminals wrap lines themselves. */
-const WIDTH_MIN = 60;
 const CHOICES_MIN = 5;
 
 /** The commands that an empty line repeats. */
@@ -50,7 +49,7 @@ export async function stepInHunt(
   process.removeListener('SIGHUP', end);
   signal.removeEventListener('abort', end);
   // Leaves the line of the prompt.
-  printOut(['']);
+  printLines(['']);
   if (!ending.signal.aborted) return 'resumes';
   await saveOnLeaving(stepping);
   return 'ends';
@@ -74,7 +73,7 @@ class TerminalSession {
   async readAll(opening: readonly string[], onInterrupt: () => void): Promise<void> {
     const { stepping } = this;
     this.lines.on('SIGINT', () => (this.run === undefined ? onInterrupt() : this.run.abort()));
-    show([...opening, ...stepping.opening({ width: columns() }), ...stepping.choiceLines(choicesShown())], columns());
+    printLines([...opening, ...stepping.opening({ width: terminalWidth() }), ...stepping.choiceLines(choicesShown())]);
     this.lines.prompt();
     for await (const line of this.lines) {
       const isLeaving = await this.enter(line.trim() === '' ? this.repeated() : line);
@@ -85,8 +84,7 @@ class TerminalSession {
   }
 
   clearLine(): void {
-    printOut(['']);
-    show([`          Ctrl-D or \`quit\` saves the session and leaves.`]);
+    printLines(['', `          Ctrl-D or \`quit\` saves the session and leaves.`]);
     this.lines.write(null, { ctrl: true, name: 'e' });
     this.lines.write(null, { ctrl: true, name: 'u' });
     this.lines.prompt();
@@ -105,12 +103,12 @@ class TerminalSession {
     this.run = new AbortController();
     this.last = line.trim();
     try {
-      const answer = await this.stepping.enter(line, { width: columns(), signal: this.run.signal });
+      const answer = await this.stepping.enter(line, { width: terminalWidth(), signal: this.run.signal });
       this.show(answer);
       return answer.isLeaving;
     } catch (error) {
       if (!(error instanceof CulpritError)) throw error;
-      show([...labeled('error', error.message), ...labeled('next', error.next)], columns());
+      printLines([...labeled('error', error.message), ...labeled('next', error.next)]);
       return false;
     } finally {
       this.run = undefined;
@@ -119,11 +117,9 @@ class TerminalSession {
 
   /** After an event has happened, shows the events that can happen next. */
   private show({ lines, hasMoved }: StepAnswer): void {
-    show(hasMoved ? [...lines, ...this.stepping.choiceLines(choicesShown())] : lines, columns());
+    printLines(hasMoved ? [...lines, ...this.stepping.choiceLines(choicesShown())] : lines);
   }
 }
-
-const columns = (): number => Math.max(WIDTH_MIN, process.stdout.columns);
 
 /** Half of the screen, so that the last event stays visible. */
 const choicesShown = (): number => Math.max(CHOICES_MIN, Math.floor(process.stdout.rows / 2));
@@ -131,10 +127,10 @@ const choicesShown = (): number => Math.max(CHOICES_MIN, Math.floor(process.stdo
 async function saveOnLeaving(stepping: Stepping, otherwise?: () => void): Promise<void> {
   if (!stepping.isUnsaved) return;
   try {
-    show(await stepping.save());
+    printLines(await stepping.save());
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([...labeled('error', error.message), ...labeled('next', error.next)], columns());
+    printLines([...labeled('error', error.message), ...labeled('next', error.next)]);
     otherwise?.();
   }
 }
@@ -148,8 +144,8 @@ function saveScript(stepping: Stepping, out: string): void {
     replaceFile(path, Buffer.from(`${script.join('\n')}\n`));
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
-    show([...labeled('unsaved', `${error.message} As a script:`), ...script]);
+    printLines([...labeled('unsaved', `${error.message} As a script:`), ...script]);
     return;
   }
-  show([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);
+  printLines([`kept      ${path}, as a script: culprit step … < ${shellWord(path)}`]);
 }

@@ -1,5 +1,7 @@
 import type { EventLine } from '../../trace/format.ts';
 import type { Counterfactual, Why } from '../../trace/why.ts';
+import { paddedEnd, shortenedTo, widthOf } from '../../text/width.ts';
+import { wrapLine } from '../../text/wrap.ts';
 import type { LabelLines } from '../label-lines.ts';
 import { changeGroups, outcomeOf } from './change-groups.ts';
 import { nameOf } from './what-if.ts';
@@ -15,6 +17,7 @@ export function changeLines(
   { counterfactuals, race }: Why,
   events: readonly EventLine[],
   labeled: LabelLines,
+  width: number,
 ): string[] {
   const replayed = counterfactuals.filter(({ replays }) => replays !== undefined);
   if (replayed.length > 0) return replayed.flatMap(({ what }) => labeled('replayed', what));
@@ -22,7 +25,7 @@ export function changeLines(
   const shown = new Set(rows.map(({ event }) => event));
   const rest = counterfactuals.filter(({ event }) => !shown.has(event));
   return [
-    ...aligned(rows),
+    ...aligned(rows, width),
     ...changeGroups(rest).flatMap(({ label, what }) => labeled(label, what)),
     ...addedLines(
       counterfactuals.filter(({ change, what }) => change === 'added' && what !== race?.what),
@@ -49,17 +52,29 @@ function rowOf(line: EventLine, all: readonly Counterfactual[]): ChangeRow[] {
 }
 
 const NAME_MAX = 44;
+const NAME_MIN = 12;
 
-function aligned(rows: readonly ChangeRow[]): string[] {
+/** As a table; in a narrow terminal, the last cell is below the others. */
+function aligned(rows: readonly ChangeRow[], columns: number): string[] {
   if (rows.length === 0) return [];
   const table: readonly ChangeRow['cells'][] = [
     ['', '', 'without it', 'earlier than'],
     ...rows.map(({ cells }) => cells),
   ];
-  const width = (column: 0 | 1 | 2): number => Math.max(...table.map((cells) => cells[column].length));
-  return table.map(([number, name, without, earlier]) =>
-    `  ${number.padStart(width(0))}  ${name.padEnd(width(1))}  ${without.padEnd(width(2))}  ${earlier}`.trimEnd(),
-  );
+  const width = (column: 0 | 1 | 2): number => Math.max(...table.map((cells) => widthOf(cells[column])));
+  const indent = ' '.repeat(width(0) + 4);
+  const before = (name: string): string => paddedEnd(shortenedTo(name, nameWidth), nameWidth);
+  const nameWidth = Math.min(width(1), Math.max(NAME_MIN, columns - indent.length - width(2) - 2));
+  const lines = table.map(([number, name, without, earlier]) => ({
+    line: `  ${number.padStart(width(0))}  ${before(name)}  ${without.padEnd(width(2))}`,
+    earlier,
+  }));
+  if (lines.every(({ line, earlier }) => widthOf(line) + 2 + earlier.length <= columns))
+    return lines.map(({ line, earlier }) => `${line}  ${earlier}`.trimEnd());
+  return lines.flatMap(({ line, earlier }, at) => [
+    line.trimEnd(),
+    ...(at === 0 || earlier === '' ? [] : wrapLine(`${indent}earlier than ${earlier}`, columns)),
+  ]);
 }
 
 /** Events that never happened and would have made a difference; the smallest changes first. */

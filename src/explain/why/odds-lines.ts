@@ -5,17 +5,21 @@ import type { LabelLines } from '../label-lines.ts';
 import { segmentsOf, type OddsSegment } from './odds-segments.ts';
 import { nameOf, numbered } from './what-if.ts';
 
-/** The length of a bar for 100 %. */
+/** The length of a bar for 100 %, and in a narrow terminal. */
 const BAR = 20;
+const SHORT_BAR = 8;
+const NARROW = 60;
 
 /** The odds as a chart, with a row for each position at which they change. */
 export function oddsLines(
   { odds, oracle, sampling }: Why,
   events: readonly EventLine[],
   labeled: LabelLines,
+  width: number,
 ): string[] {
   const { continuations, how } = sampling;
-  const rows = segmentsOf(odds).map((stretch) => rowOf(stretch, events));
+  const length = width < NARROW ? SHORT_BAR : BAR;
+  const rows = segmentsOf(odds).map((stretch) => rowOf(stretch, events, length));
   const [places, percents] = [(row: OddsRow) => row.place, (row: OddsRow) => row.percent].map((part) =>
     Math.max(...rows.map((row) => part(row).length)),
   );
@@ -25,7 +29,7 @@ export function oddsLines(
       `how many of ${continuations} random continuations violate ${oracle}, after each event (${how})`,
     ),
     ...rows.map(({ place, bar, percent, name }) =>
-      `  ${place.padStart(places ?? 0)}  ${bar.padEnd(BAR)}  ${percent.padStart(percents ?? 0)}  ${name}`.trimEnd(),
+      `  ${place.padStart(places ?? 0)}  ${bar.padEnd(length)}  ${percent.padStart(percents ?? 0)}  ${name}`.trimEnd(),
     ),
     ...doubtLines(odds, labeled),
   ];
@@ -38,10 +42,10 @@ interface OddsRow {
   readonly name: string;
 }
 
-function rowOf({ first, last, share }: OddsSegment, events: readonly EventLine[]): OddsRow {
+function rowOf({ first, last, share }: OddsSegment, events: readonly EventLine[], length: number): OddsRow {
   return {
     place: first === last ? `${first}` : `${first}–${last}`,
-    bar: '#'.repeat(Math.round(share * BAR)),
+    bar: '#'.repeat(Math.round(share * length)),
     percent: percent(share),
     name: first === 0 ? '' : nameOf(events[first - 1] as EventLine),
   };

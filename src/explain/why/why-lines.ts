@@ -4,6 +4,7 @@ import type { Trace } from '../../trace/format.ts';
 import type { Counterfactual, Why } from '../../trace/why.ts';
 import { changeLines } from './change-lines.ts';
 import { decidedLines, oddsLines } from './odds-lines.ts';
+import { shortenedTo } from '../../text/width.ts';
 import { eventsOf, labelLinesIn, type LabelLines } from '../label-lines.ts';
 
 /** How the reason of a violation is printed. */
@@ -24,14 +25,14 @@ export function whyLines(why: Why, { events }: Trace, options: WhyOptions = {}):
   const { answer, race, counterfactuals, odds, limits } = why;
   const parts = [
     labeled('why', answer === race?.what ? `${answer}; ${restOf(race)}` : answer),
-    counterfactuals.length === 0 ? [] : changeLines(why, events, labeled),
+    counterfactuals.length === 0 ? [] : changeLines(why, events, labeled, width),
     nearestLines(why, labeled),
-    odds.length === 0 ? [] : oddsLines(why, events, labeled),
+    odds.length === 0 ? [] : oddsLines(why, events, labeled, width),
     odds.length === 0 ? [] : decidedLines(why, events, labeled),
     limits.flatMap((limit) => labeled('limits', limit)),
   ];
   const lines = parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
-  return lines.map((line) => (line.length <= width ? line : `${line.slice(0, width - 1)}…`));
+  return lines.map((line) => shortenedTo(line, width));
 }
 
 /** The effect on the other events. */

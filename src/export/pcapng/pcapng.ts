@@ -1,5 +1,5 @@
 import { stepsOf } from '../../explain/steps.ts';
-import { didYouMean } from '../../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { text } from '../../kernel/options/fields.ts';
 import { BadOption, optionsOf } from '../../kernel/options/options.ts';
 import { CannotEncode } from '../../networks/bytes/byte-writer.ts';

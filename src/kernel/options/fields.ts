@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CulpritError } from '../../error.ts';
 import { shownAnswer } from '../user-code/answer.ts';
-import { nearest } from './did-you-mean.ts';
+import { nearest } from '../../text/did-you-mean.ts';
 
 /** An object that a user passes: the options of a function, or the definition of a system. */
 export interface About {

@@ -1,5 +1,5 @@
 import type { Internal } from '../../trace/event.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 
 /** The kinds that have weights: those of internal events, and `external` for the next event of the workload. */
 export type WeighedKind = Internal['kind'] | 'external';

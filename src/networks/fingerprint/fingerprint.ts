@@ -1,4 +1,4 @@
-import { didYouMean } from '../../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { BadNetwork } from '../network/names.ts';
 import type { NetworkOptions } from '../network/options.ts';
 import { masks, type Comparison, type Mask } from './masks.ts';

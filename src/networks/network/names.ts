@@ -1,5 +1,5 @@
 import { CulpritError } from '../../error.ts';
-import { didYouMean } from '../../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { endText, type Station, type Topology, type TopologyLink } from '../topology/topology.ts';
 
 /** A name that the topology does not have, or a request that does not fit it. */

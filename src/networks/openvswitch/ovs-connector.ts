@@ -1,7 +1,7 @@
 import { isLive, type Connector, type LiveProgram } from '../../hosts/live/connector.ts';
 import { TcpConnection } from '../../hosts/live/tcp/tcp.ts';
 import { nothingPasses } from '../../hosts/live/tcp/tcp-options.ts';
-import { didYouMean } from '../../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
 import { BadNetwork } from '../network/names.ts';
 import { missingProgram } from './ovs-script.ts';
 import { OvsConnection, type JoinedOvs } from './ovs-connection.ts';

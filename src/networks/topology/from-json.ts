@@ -1,5 +1,5 @@
 import { ipv4Number, writeMac } from '../bytes/addresses.ts';
-import { nearest } from '../../kernel/options/did-you-mean.ts';
+import { nearest } from '../../text/did-you-mean.ts';
 import { lineOfElement } from './json-lines.ts';
 import { DPID_MAX, PORT_MAX, stationIp, stationMac } from './published-addresses.ts';
 import { BadTopology } from './sizes.ts';

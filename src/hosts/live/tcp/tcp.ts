@@ -1,6 +1,6 @@
 import type { Connection, Connector } from '../connector.ts';
 import type { Child } from '../process/child.ts';
-import { didYouMean } from '../../../kernel/options/did-you-mean.ts';
+import { didYouMean } from '../../../text/did-you-mean.ts';
 import { BadTcpOptions } from './bad-tcp-options.ts';
 import type { FrameCodec } from './frame-codec.ts';
 import { ownPort, type JoinedProgram } from './joined-program.ts';

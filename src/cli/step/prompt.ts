@@ -1,0 +1,2 @@
+/** The text before each command of a session. */
+export const PROMPT = '> ';
