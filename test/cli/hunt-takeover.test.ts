@@ -27,7 +27,7 @@ const STOPPED = /step {6}in the execution of seed \d+, after event \d+\n[^>]*\n>
 test('Ctrl-C stops a hunt between two events, and Ctrl-D resumes it with what the user did', async () => {
   const folder = folderWith({ 'endless.ts': ENDLESS });
   const terminal = hunting(folder);
-  await terminal.shows(/hunting {3}\d+ execution/);
+  await terminal.shows(/hunting {3}.*found/);
   await terminal.shows(STOPPED, CTRL_C);
   await terminal.shows(/error {5}the hunt continues from here[^>]*\n>$/, `undo${ENTER}`);
   await terminal.shows(/a {2}gets loud from environment[^>]*\n>$/, `send a "loud"${ENTER}`);
@@ -35,7 +35,7 @@ test('Ctrl-C stops a hunt between two events, and Ctrl-D resumes it with what th
   terminal.type(CTRL_D);
   expect(await terminal.end()).toBe(1);
   const [found = ''] = readdirSync(join(folder, '.culprit'));
-  expect(terminal.screen.text).toMatch(/violated {2}quiet: does not hold[^]*sends loud to a[^]*gets loud from/);
+  expect(terminal.screen.text).toMatch(/violated {2}quiet: does not hold[^]*gets loud from environment/);
   expect(terminal.screen.text).toContain(`saved     .culprit/${found}`);
   expect(culprit(folder, 'replay', `.culprit/${found}`).out).toContain('replayed  reproduced');
 });
@@ -43,14 +43,14 @@ test('Ctrl-C stops a hunt between two events, and Ctrl-D resumes it with what th
 test('Ctrl-C in the steps ends a run, then the hunt, and what the user did is saved', async () => {
   const folder = folderWith({ 'endless.ts': ENDLESS });
   const terminal = hunting(folder);
-  await terminal.shows(/hunting {3}\d+ execution/);
+  await terminal.shows(/hunting {3}.*found/);
   await terminal.shows(STOPPED, CTRL_C);
   // Nothing has happened by hand, and the hunt is resumed.
-  await terminal.shows(/hunting {3}\d+ execution[^\n]*$/, CTRL_D);
+  await terminal.shows(/hunting {3}[^\n]*found[^\n]*$/, CTRL_D);
   await terminal.shows(STOPPED, CTRL_C);
   terminal.type(`run 1000000000${ENTER}`);
   await terminal.shows('> run 1000000000');
-  await terminal.shows(/stopped {3}after [\d,]+ events?\n[^>]*\n>$/, CTRL_C);
+  await terminal.shows(/stopped {3}after [\d,]+ events?\n[^>]*>$/, CTRL_C);
   terminal.type(CTRL_C);
   expect(await terminal.end()).toBe(130);
   expect(terminal.screen.text).toMatch(/stopped {3}after \d+ of 10,000 executions/);

@@ -11,8 +11,8 @@ export default studySystem(
   ({ pace, atConnect, k }) => ({
     controllers: { c1: { app: 'paths', bug: atConnect ? 'connect' : 'null', given: { keepalive: 'on' } } },
     topology: fatTree(k),
-    // Links are known before the first input.
-    settle: { self: false },
+    // Links are known before the first input, unless the failure comes with the connection of a switch.
+    ...(atConnect ? {} : { settle: { self: false } }),
     traffic: { pings: 0.04 },
     faults: { channelBlock: 0.001, channelUnblock: 0.001 * pace },
     script: (net) =>

@@ -13,6 +13,7 @@ import { PassingPlaces } from './passing-places.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { ReplayedWaits } from './replayed-waits.ts';
 import { ReplayEnd } from './replay-end.ts';
+import { ScheduleIndex } from './schedule-index.ts';
 import { ScheduleTimes } from './schedule-times.ts';
 import { RecordedSuccessors, TooLate } from './too-late.ts';
 import type { WaitingOptions, WaitingProgress } from './waiting-options.ts';
@@ -26,6 +27,7 @@ export class Waiting {
   /** The events of the schedule as they are named when they happen without the rest of the recording. */
   readonly wanted: readonly Event[];
   private readonly report = new WaitingReport();
+  private readonly index: ScheduleIndex;
   private readonly order: RecordedOrder;
   private readonly successors: RecordedSuccessors;
   private readonly known: KnownAppearances;
@@ -62,6 +64,7 @@ export class Waiting {
     ]);
     this.wanted = now.events;
     this.held = new Set(options.unexpected === 'hold' ? now.undelivered.map(hex) : []);
+    this.index = new ScheduleIndex(this.wanted, (event) => matcher.keyOf(event));
     this.order = new RecordedOrder(recording, schedule);
     const makers = { makerOf, isControlled: (name: string) => name !== ENVIRONMENT && options.isControlled(name) };
     const passes = (event: Event): boolean => options.passing?.hasRecorded(event) === true;
@@ -340,10 +343,7 @@ export class Waiting {
 
   /** Whether another event of the rest of the schedule is this one, and not only like it. */
   private isClaimed(event: Internal, at: number): boolean {
-    return (
-      !sameDigest(event, this.wanted[at] as Event) &&
-      this.wanted.slice(at + 1).some((later) => sameDigest(event, later))
-    );
+    return !sameDigest(event, this.wanted[at] as Event) && this.index.isBehind(event, at);
   }
 
   /** Whether an event that is not awaited happens at once. */
@@ -362,8 +362,7 @@ export class Waiting {
   }
 
   private isUnexpected(event: Internal, at: number): boolean {
-    for (let later = at; later < this.schedule.length; later++)
-      if (!this.isAwaitedByNone(later) && this.isLike(event, this.wanted[later] as Event)) return false;
+    if (this.index.like(event, at).some((later) => !this.isAwaitedByNone(later))) return false;
     return !this.isTarget(event, at) && !(at < this.schedule.length && this.known.has(event, at));
   }
 
