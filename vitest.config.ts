@@ -33,8 +33,8 @@ export default defineConfig({
     pool: 'forks',
     // Helping threads of the garbage collector cost more than they save where all cores are busy: a seventh of the CPU time of tests that compute.
     execArgv: ['--single-threaded-gc', '--min-semi-space-size=32', '--max-semi-space-size=64'],
-    // One more than the cores of CI: many tests wait for programs and commands.
-    maxWorkers: 3,
+    // Twice the cores of CI: many tests wait for programs and commands.
+    maxWorkers: 4,
     // Of the tests of a file that run side by side, because the programs in them mostly wait.
     maxConcurrency: 3,
     // Far more than any test takes: a machine that is busy with something else is no reason to fail.

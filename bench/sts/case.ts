@@ -7,7 +7,7 @@ import { moduleOf, studies, systemOf, type Study } from '../../cases/networks/st
 import type { Point } from './chart.ts';
 
 /** Executions at a time. Each waits more than it computes. */
-export const JOBS = 4;
+export const JOBS = 8;
 
 /** A row is bounded by so many replays, and not by time. */
 const REPLAYS_MAX = 5_000;
@@ -24,8 +24,9 @@ export interface CaseRow {
   readonly mcs: number;
   readonly replays: number;
   readonly seconds: number;
-  /** The share of replays of the recording that show the violation. */
+  /** The share of replays of the recording that show the violation, and the same of the minimized execution. */
   readonly rate: number;
+  readonly mcsRate: number;
   readonly paperInputs: number;
   readonly paperMcs: number;
   readonly paperSeconds: number | undefined;
@@ -71,7 +72,7 @@ export async function minimizedCase(
 ): Promise<{ readonly row: CaseRow; readonly sizes: readonly Point[] }> {
   const { study, trace } = recording;
   const externals: Point[] = [];
-  const { inputs, schedules, seconds, certificate } = await minimized(study, trace, {
+  const { inputs, schedules, seconds, certificate, reproduction } = await minimized(study, trace, {
     jobs: JOBS,
     schedules: REPLAYS_MAX,
     onProgress: (now) => externals.push([now.schedules, now.externals]),
@@ -84,6 +85,7 @@ export async function minimizedCase(
     replays: schedules,
     seconds,
     rate: await rateOf(recording),
+    mcsRate: reproduction?.rate ?? 0,
     paperInputs: study.published.inputs,
     paperMcs: study.published.mcs,
     paperSeconds: study.published.seconds,
