@@ -189,7 +189,7 @@ export class Waiting {
     const wanted = this.wanted[at] as Internal;
     const dueMs = Math.min(this.times.dueMs(at), this.ending.quietAfter(at, session));
     const leftMs = dueMs + this.options.epsilonMs - session.nowMs;
-    if (leftMs <= 0 || this.cannotAppear(wanted)) this.absent.add(at);
+    if (leftMs <= 0 || this.cannotAppear(wanted, session)) this.absent.add(at);
     if (this.absent.has(at)) {
       this.report.absent.add(at);
       return undefined;
@@ -326,14 +326,21 @@ export class Waiting {
   }
 
   /**
-   * Whether the recorded cause of an event did not happen, and its maker does nothing by itself, or reacted to that cause: then waiting is
-   * in vain. Another event may have caused the same, but then it is enabled by now.
+   * Whether waiting for an event is in vain. Its recorded cause did not happen, and its maker does nothing by itself, or reacted to that
+   * cause: another event may have caused the same, but then it is enabled by now. Or an actor has handled the cause, and sent no such message.
    */
-  private cannotAppear(event: Internal): boolean {
+  private cannotAppear(event: Internal, { world }: Session): boolean {
     const causedBy = this.options.recording[event.cause];
-    if (causedBy === undefined || (this.isMadeByItself(event) && !isReaction(event, causedBy))) return false;
+    const isByItself = this.isMadeByItself(event);
+    if (causedBy === undefined || (isByItself && !isReaction(event, causedBy))) return false;
     const place = this.places.get(causedBy);
-    return place === undefined || this.absent.has(place);
+    if (place === undefined || this.absent.has(place)) return true;
+    return (
+      event.kind === 'deliver' &&
+      !isByItself &&
+      world.delayed.length === 0 &&
+      !world.pending.some((pending) => this.isLike(pending, event))
+    );
   }
 
   private isMadeByItself(event: Internal): boolean {
