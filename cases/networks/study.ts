@@ -99,9 +99,8 @@ export interface StudyDefinition extends Omit<NetworkDefinition, 'controllers'> 
   /** The inputs that reproduce the bug, in their order; and those that happen at certain events. */
   readonly script: NonNullable<NetworkDefinition['traffic']>;
   readonly scriptTriggers?: NonNullable<NetworkDefinition['triggers']>;
-  /** Whether a message is lost, or delayed for ten rounds, while the script runs; none is by default. */
+  /** Whether a message is lost while the script runs; none is by default. */
   readonly scriptLoses?: (message: Deliver) => boolean;
-  readonly scriptDelays?: (message: Deliver) => boolean;
 }
 
 /** Values of the parameters of every study. */
@@ -136,13 +135,6 @@ const waiting = ({ peeks, epsilonMs }: StudyParameters): NonNullable<NetworkDefi
   ...(epsilonMs > 0 ? { firstEpsilonMs: epsilonMs } : {}),
 });
 
-const never = (): boolean => false;
-
-const rateOf =
-  (happens: (message: Deliver) => boolean) =>
-  (message: Deliver): number =>
-    happens(message) ? 1 : 0;
-
 const defaults = {
   bug: true,
   live: true,
@@ -171,8 +163,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
       stores = [],
       script,
       scriptTriggers,
-      scriptLoses = never,
-      scriptDelays = never,
+      scriptLoses,
       traffic,
       faults,
       processes,
@@ -190,8 +181,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
         ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),
     });
-    if (!parameters.script || (scriptLoses === never && scriptDelays === never)) return system;
-    const faultRates = { losses: rateOf(scriptLoses), holds: rateOf(scriptDelays) };
-    return defineSystem({ ...system.define({}), faultRates });
+    if (!parameters.script || scriptLoses === undefined) return system;
+    return defineSystem({ ...system.define({}), faultRates: { losses: (message) => (scriptLoses(message) ? 1 : 0) } });
   });
 }
