@@ -11,6 +11,42 @@ interface Times {
   readonly observed?: readonly Times[] | undefined;
 }
 
+/** An event of a replay that the schedule has: when it happened in the replay and in the schedule, and when it does at the recorded pace. */
+interface Anchor {
+  readonly at: number;
+  readonly replayedMs: number;
+  readonly recordedMs: number;
+  readonly pacedMs: number;
+}
+
+const START: Anchor = { at: -1, replayedMs: 0, recordedMs: 0, pacedMs: 0 };
+
+/**
+ * The events that the schedule has. Events between two of them, such as keepalives, take no time of their own: there would be more of it from one
+ * replay to the next.
+ */
+function anchorsOf(
+  events: readonly Event[],
+  times: Pick<ScheduleTimes, 'of'>,
+  places: ReadonlyMap<number, number>,
+): readonly Anchor[] {
+  const anchors: Anchor[] = [];
+  for (const [at, { kind, atMs = 0 }] of events.entries()) {
+    const recorded = times.of(places.get(at) ?? -1);
+    if (recorded === undefined) continue;
+    const before = anchors.at(-1) ?? START;
+    const gapMs = Math.max(0, atMs - before.replayedMs);
+    const recordedGapMs = Math.max(0, recorded - before.recordedMs);
+    anchors.push({
+      at,
+      replayedMs: Math.max(before.replayedMs, atMs),
+      recordedMs: Math.max(before.recordedMs, recorded),
+      pacedMs: before.pacedMs + (kind === 'wait' ? Math.min(gapMs, recordedGapMs) : recordedGapMs),
+    });
+  }
+  return anchors;
+}
+
 /**
  * The times of a replay, at the pace of the execution that it followed. On a busy machine a replay takes longer, and those that follow it would
  * wait as long. So between two events there is the time that was between them in the schedule. Less will not do: after a delay, a timer catches up.
@@ -27,15 +63,14 @@ export class RecordedPace {
     /** By index of an event of the replay: the index of the event of the schedule that it is. */
     places: ReadonlyMap<number, number>,
   ) {
-    let [replayedMs, pacedMs, recordedMs] = [0, 0, 0];
-    this.knots = events.map(({ kind, atMs = replayedMs }, at) => {
-      const recorded = times.of(places.get(at) ?? -1);
-      const gapMs = Math.max(0, atMs - replayedMs);
-      const recordedGapMs = recorded === undefined ? gapMs : Math.max(0, recorded - recordedMs);
-      pacedMs += kind === 'wait' ? Math.min(gapMs, recordedGapMs) : recordedGapMs;
+    const anchors = anchorsOf(events, times, places);
+    let [replayedMs, last] = [0, -1];
+    this.knots = events.map(({ atMs = replayedMs }, at) => {
       replayedMs = Math.max(replayedMs, atMs);
-      recordedMs = Math.max(recordedMs, recorded ?? 0);
-      return [replayedMs, pacedMs] as const;
+      if (anchors[last + 1]?.at === at) last += 1;
+      const { pacedMs, replayedMs: sinceMs } = anchors[last] ?? START;
+      const untilMs = anchors[last + 1]?.pacedMs ?? Infinity;
+      return [replayedMs, Math.min(pacedMs + replayedMs - sinceMs, untilMs)] as const;
     });
   }
 
