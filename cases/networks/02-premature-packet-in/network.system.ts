@@ -4,7 +4,7 @@ import { studySystem } from '../study.ts';
 
 /** A controller that takes packets of switches whose handshake is not complete. */
 export default studySystem(
-  100,
+  300,
   () => ({
     controllers: { c1: { app: 'paths', bug: 'early' } },
     topology: mesh(4),
