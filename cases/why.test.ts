@@ -18,7 +18,7 @@ const answers: readonly (readonly [path: string, system: System, sooner: string,
   [
     'cassandra-gossip/best/cassandra-3626.trace',
     gossip,
-    'event 9 (node-1 is told by node-2 how much it knows: node-1 at 0.0, node-2 at 0.…) come',
+    'event 9 (node-1 hears from node-2 how much it knows: node-1 at 0.0, node-2 at 0.…) come',
     'event 5 (node-1 crashes)',
     7,
   ],

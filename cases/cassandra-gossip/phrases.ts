@@ -9,11 +9,11 @@ export const phrases: Phrases<Node, Message> = {
       case 'gossip':
         return `is to gossip with ${message.to}`;
       case 'syn':
-        return `is told by ${from} how much it knows: ${news(message.digests)}`;
+        return `hears from ${from} how much it knows: ${news(message.digests)}`;
       case 'ack':
         return `is answered by ${from}: ${news(message.news)}${message.lacks.length === 0 ? '' : `; wants ${message.lacks.join(', ')}`}`;
       case 'ack2':
-        return `is told by ${from} what it lacked: ${news(message.news)}`;
+        return `hears from ${from} what it lacked: ${news(message.news)}`;
       case 'down':
         return `loses the connection to ${from}`;
     }

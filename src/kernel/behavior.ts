@@ -42,7 +42,7 @@ export interface OpaqueBehavior<S extends object, V extends object, M, T extends
   setPaused?(state: S, isPaused: boolean): void | Promise<void>;
   /** The life of the process ends. */
   close?(state: S, ending: LifeEnding): void | Promise<void>;
-  /** Makes a checkpoint of the state, where somebody else runs the code and can copy it; undefined if that cannot be now. */
+  /** Makes a checkpoint of the state, where the code runs outside culprit and can be copied; undefined if that is not possible now. */
   checkpoint?(state: S): Promise<StateCheckpoint<S> | undefined>;
   /** Who runs the code, where that is not the kernel. */
   readonly host?: Host;

@@ -38,7 +38,7 @@ export interface PausedExecution {
 }
 
 /**
- * Asked between two events, and again at least every `HAND_OVER_MS` while the session waits. A promise means that somebody else performs events of
+ * Asked between two events, and again at least every `HAND_OVER_MS` while the session waits. A promise means that the user performs events of
  * the session until it resolves, with the verdict on the last of them; then the strategy continues.
  */
 export type HandOver = (paused: PausedExecution) => Promise<Verdict> | undefined;

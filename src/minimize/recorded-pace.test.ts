@@ -99,3 +99,23 @@ test('every gap is that of the schedule, also if the replay caught up after a de
     { seed: 1 },
   );
 });
+
+test('events that the schedule does not have change the time of no event that it has', () => {
+  const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.nat(50), fc.boolean()), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  fc.assert(
+    fc.property(steps, (all) => {
+      let [replayedMs, recordedMs] = [0, 0];
+      const replay = all.map(([gap]) => delivery((replayedMs += gap)));
+      const schedule = all.flatMap(([, gap, isScheduled]) => (isScheduled ? [delivery((recordedMs += gap))] : []));
+      const scheduled = all.flatMap(([, , isScheduled], at) => (isScheduled ? [at] : []));
+      const places = new Map(scheduled.map((at, place) => [at, place]));
+      const paced = timesIn(replay, new RecordedPace(replay, new ScheduleTimes(schedule, schedule), places));
+      expect(scheduled.map((at) => paced[at])).toEqual(schedule.map(({ atMs }) => atMs));
+      expect(paced).toEqual([...(paced as number[])].sort((one, other) => one - other));
+    }),
+    { seed: 1 },
+  );
+});

@@ -36,7 +36,7 @@ export interface SteppingOptions {
   readonly recording?: readonly Event[] | undefined;
   /** What appeared in the recording and never happened. */
   readonly undelivered?: readonly Undelivered[] | undefined;
-  /** An execution that somebody else has begun, in its session. */
+  /** An execution that a hunt has begun, in its session. */
   readonly begun?: BegunExecution | undefined;
   /** The folder for traces that are saved without a name. */
   readonly out: string;

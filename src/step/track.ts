@@ -42,7 +42,7 @@ export interface TrackStep extends Move {
 /** The live parts of an execution. */
 type LiveTrack = Pick<PausedExecution, 'session' | 'oracle'>;
 
-/** An execution that somebody else has begun, with its events so far. */
+/** An execution that a hunt has begun, with its events so far. */
 export interface BegunExecution extends PausedExecution {
   readonly lines: readonly EventLine[];
 }
@@ -56,7 +56,7 @@ const stepsPerCopy = (steps: number): number => 100 * 2 ** Math.max(0, Math.ceil
 /**
  * An execution made by hand, with undo. To take steps back, it returns to the nearest earlier copy of the world and
  * executes the rest again. If the world cannot be copied, or an oracle has memory, it executes everything again. Where
- * processes act by themselves, or somebody else has begun the execution, nothing can be taken back.
+ * processes act by themselves, or a hunt has begun the execution, nothing can be taken back.
  */
 export class Track {
   steps: TrackStep[] = [];
@@ -213,7 +213,7 @@ export class Track {
     return this.session.guarantees.controlled;
   }
 
-  /** Whether somebody else has begun the execution, and continues it later. */
+  /** Whether a hunt has begun the execution, and continues it later. */
   get isBorrowed(): boolean {
     return this.begun !== undefined;
   }

@@ -13,7 +13,7 @@ export const isCheckpointable = ({ uncontrolled, isUnderWay, processes }: LiveWo
 const canBeCopied = ({ awaits, isPaused, subject, behavior }: Process): boolean =>
   !awaits && (subject === undefined || (behavior.checkpoint !== undefined && !isPaused));
 
-/** A process whose code somebody else runs, and its checkpoint. */
+/** A process whose code runs outside culprit, and its checkpoint. */
 interface Kept {
   readonly at: number;
   readonly state: StateCheckpoint<object>;
