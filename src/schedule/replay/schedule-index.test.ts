@@ -20,7 +20,7 @@ const drawn = (random: Random): Deliver => ({
   atMs: 0,
 });
 
-const input: Event = { kind: 'start', process: 'p', cause: -1, hi: 0, lo: 0, atMs: 0 } as Event;
+const input: Event = { kind: 'start', process: 'p', cause: -1, hi: 0, lo: 0, atMs: 0 };
 
 test('the index finds what a look at all events finds', () => {
   const random = Random.seeded(1, 1);
