@@ -1,6 +1,5 @@
 import { isInternal, type Event, type Internal } from '../../trace/event.ts';
-import type { Session } from '../../kernel/ports.ts';
-import { appearedMs, isReaction } from './appeared.ts';
+import { AppearancesByKey, type AppearanceSession } from './appearances-by-key.ts';
 import type { RecordedOrder } from './recorded-order.ts';
 
 /** An external was injected too late: an event that depends on it appeared before. The replay has to start over. */
@@ -15,7 +14,7 @@ export class TooLate extends Error {
 }
 
 /** A schedule, and what `RecordedSuccessors` has to know of its events. */
-interface SuccessorOptions {
+export interface SuccessorOptions {
   readonly schedule: readonly Event[];
   /** What appeared in the recording and never happened, and does not happen now. */
   readonly undelivered: readonly Internal[];
@@ -27,21 +26,16 @@ interface SuccessorOptions {
   readonly isMadeByItself: (event: Internal) => boolean;
 }
 
-/** The events of a kind that have happened or are pending. */
-interface Appearances {
-  readonly all: number;
-  /** Whether one of them says that an external comes too late. */
-  readonly counts: boolean;
-}
-
 /** The recorded events that depend on externals: if one has appeared before its external, that comes too late. */
 export class RecordedSuccessors {
   /** The events of the schedule that are alike, with their places; infinity for those that do not happen. */
   private readonly alike = new Map<string, { readonly event: Internal; readonly place: number }[]>();
+  private readonly appearances: AppearancesByKey;
 
   constructor(private readonly options: SuccessorOptions) {
     for (const [place, event] of options.schedule.entries()) if (isInternal(event)) this.note(event, place);
     for (const event of options.undelivered) this.note(event, Number.POSITIVE_INFINITY);
+    this.appearances = new AppearancesByKey(options);
   }
 
   private note(event: Internal, place: number): void {
@@ -55,39 +49,21 @@ export class RecordedSuccessors {
    * Whether an event that depends on the external at this index of the schedule has appeared. What appeared before the external was due
    * counts only if a program sent it by itself. A reaction had another reason: it says nothing about how far the program is.
    */
-  haveAppeared(at: number, session: Session, dueMs: number): boolean {
+  haveAppeared(at: number, session: AppearanceSession, dueMs: number): boolean {
     const { schedule, order, passes, keyOf } = this.options;
     const { atMs = 0 } = schedule[at] as Event;
-    const appearances = this.appearances(session, dueMs);
-    if (![...appearances.values()].some(({ counts }) => counts)) return false;
-    return order.after(at).some((event) => {
-      if (!isInternal(event) || passes(event) || wasInFlight(event, atMs)) return false;
-      const { all = 0, counts = false } = appearances.get(keyOf(event)) ?? {};
-      return counts && all > this.expectedBefore(event, at);
-    });
+    const tooMany = new Set<string>();
+    for (const [key, { all, latestMs, isByItself }] of this.appearances.upTo(session))
+      if ((isByItself || latestMs >= dueMs) && all > this.expectedBefore(key, at)) tooMany.add(key);
+    if (tooMany.size === 0) return false;
+    return order
+      .after(at)
+      .some((event) => isInternal(event) && tooMany.has(keyOf(event)) && !passes(event) && !wasInFlight(event, atMs));
   }
 
-  /** The events of each kind that have happened or are pending. */
-  private appearances({ recording, world, nowMs }: Session, dueMs: number): ReadonlyMap<string, Appearances> {
-    const happened = recording.events.since(0);
-    const { keyOf, isMadeByItself } = this.options;
-    const isByItself = (event: Internal): boolean => {
-      const causedBy = happened[event.cause];
-      return isMadeByItself(event) && !(causedBy !== undefined && isReaction(event, causedBy));
-    };
-    const found = new Map<string, Appearances>();
-    for (const event of [...happened, ...world.pending]) {
-      if (!isInternal(event)) continue;
-      const key = keyOf(event);
-      const { all, counts } = found.get(key) ?? { all: 0, counts: false };
-      found.set(key, { all: all + 1, counts: counts || appearedMs(event, nowMs) >= dueMs || isByItself(event) });
-    }
-    return found;
-  }
-
-  /** How many events like it had appeared before the external: they happened before it, later, or never. */
-  private expectedBefore(wanted: Internal, at: number): number {
-    const alike = this.alike.get(this.options.keyOf(wanted)) ?? [];
+  /** How many events of this key had appeared before the external: they happened before it, later, or never. */
+  private expectedBefore(key: string, at: number): number {
+    const alike = this.alike.get(key) ?? [];
     return alike.filter(({ event, place }) => place < at || this.appearedBefore(event, at)).length;
   }
 
