@@ -6,8 +6,8 @@ import { minimized, recorded } from '../../cases/networks/gates.ts';
 import { moduleOf, studies, systemOf, type Study } from '../../cases/networks/studies.ts';
 import type { Point } from './chart.ts';
 
-/** Executions at a time. Each waits more than it computes. */
-export const JOBS = 8;
+/** Executions at a time, on two cores: a replay waits more than it computes, and is late where cores are busy. */
+export const JOBS = 5;
 
 /** A row is bounded by so many replays, and not by time. */
 const REPLAYS_MAX = 5_000;
@@ -34,6 +34,8 @@ export interface CaseRow {
   readonly pace: number;
   readonly jobs: number;
   readonly load: number;
+  /** How the number of inputs fell with the replays (figure 6.1). */
+  readonly sizes: readonly Point[];
 }
 
 /** The studies that are there. */
@@ -66,10 +68,7 @@ export async function rateOf({ study, system, trace }: RecordedCase, replays = R
   return answer.reproduced / answer.replays;
 }
 
-/** A row, and how the number of inputs fell with the replays. */
-export async function minimizedCase(
-  recording: RecordedCase,
-): Promise<{ readonly row: CaseRow; readonly sizes: readonly Point[] }> {
+export async function minimizedCase(recording: RecordedCase): Promise<CaseRow> {
   const { study, trace } = recording;
   const externals: Point[] = [];
   const { inputs, schedules, seconds, certificate, reproduction } = await minimized(study, trace, {
@@ -78,11 +77,10 @@ export async function minimizedCase(
     onProgress: (now) => externals.push([now.schedules, now.externals]),
   });
   if (inputs === undefined) throw new Error(`bench: ${study.folder} was not executed`);
-  const row: CaseRow = {
+  const counts = { inputs: inputs.recorded.inputs, mcs: inputs.left.inputs, replays: schedules };
+  return {
     case: caseName(study),
-    inputs: inputs.recorded.inputs,
-    mcs: inputs.left.inputs,
-    replays: schedules,
+    ...counts,
     seconds,
     rate: await rateOf(recording),
     mcsRate: reproduction?.rate ?? 0,
@@ -93,12 +91,16 @@ export async function minimizedCase(
     pace: Number(trace.header.parameters['pace']),
     jobs: JOBS,
     load: loadavg()[0] as number,
+    sizes: inputsOver(externals, counts),
   };
-  return { row, sizes: inputsOver(externals, row) };
 }
 
-/** Progress counts all externals, also those that are always kept; these are no inputs. */
-function inputsOver(externals: readonly Point[], { inputs, mcs, replays }: CaseRow): Point[] {
+/** Progress counts all externals, also those that are always kept; these are no inputs. Points at which nothing changes are left out. */
+function inputsOver(
+  externals: readonly Point[],
+  { inputs, mcs, replays }: Pick<CaseRow, 'inputs' | 'mcs' | 'replays'>,
+): Point[] {
   const kept = Math.min(...externals.map(([, count]) => count)) - mcs;
-  return [[0, inputs], ...externals.map(([at, count]): Point => [at, count - kept]), [replays, mcs]];
+  const falling = externals.filter(([, count], at) => count !== externals[at - 1]?.[1]);
+  return [[0, inputs], ...falling.map(([at, count]): Point => [at, count - kept]), [replays, mcs]];
 }

@@ -43,13 +43,21 @@ export const hunted = (study: Study, settings: SearchSettings = {}) => searched(
 export const scripted = (study: Study, settings: SearchSettings = {}) =>
   searched(study, { ...settings, set: { ...settings.set, script: true } });
 
-/** A recording with at least as many inputs as the published one: seeds are tried in turn. */
+/** After so many executions of which none is long enough, no recording is made. */
+const RECORDINGS_MAX = 200;
+
+/** A recording with at least as many inputs as the published one: executions are tried in the order of their seeds, as many at a time as there are jobs. */
 export async function recorded(study: Study, settings: SearchSettings = {}): Promise<Trace> {
-  for (let seed = settings.seed ?? 0; ; seed++) {
-    const { findings } = await searched(study, { ...settings, seed });
-    const long = findings.find(({ trace }) => inputsOf(trace).length >= study.published.inputs);
-    if (long !== undefined) return long.trace;
+  const { jobs = 1, seed: first = 0 } = settings;
+  for (let seed = first; seed < first + RECORDINGS_MAX;) {
+    const { findings } = await searched(study, { ...settings, seed, executions: jobs });
+    const found = findings[0]?.trace;
+    if (found !== undefined && inputsOf(found).length >= study.published.inputs) return found;
+    seed = found === undefined ? seed + jobs : found.header.seed + 1;
   }
+  throw new Error(
+    `${study.folder}: no violation after ${study.published.inputs} inputs in ${RECORDINGS_MAX} executions`,
+  );
 }
 
 /** The fourth gate: a recording is minimized. */

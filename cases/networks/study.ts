@@ -29,6 +29,9 @@ interface StudiedController {
   readonly options?: ControllerOptions<object>;
 }
 
+/** An option of controllers: their random numbers follow from the seed of an execution, and their clock and timers are their own. */
+export const drawsOnly = { shim: 'node', time: false, timers: false, logs: false } as const;
+
 /** How the controllers of an execution run. */
 export interface Running {
   /** As programs, over TCP; otherwise in memory, under full control. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { behavior, check, untilQuiet, type Oracle } from 'culprit';
+import { behavior, check, minimize, search, untilQuiet, type Oracle } from 'culprit';
 import {
   controllerBehavior,
   defineNetwork,
@@ -14,6 +14,7 @@ import {
   type NetworkDefinition,
   type NetworkMessage,
 } from 'culprit/networks';
+import type { Trace } from 'culprit/trace';
 import { to, type Installed } from '../twins/networks/installing.ts';
 
 /**
@@ -66,6 +67,14 @@ describe('a loop that exists only between two events at different switches', () 
     const untilIdle = noLoops({ persist: 'untilIdle' });
     expect((await check(networkOf(untilIdle, [...around, remove('s3')]), { search: 'worlds' })).verdict).toBe('holds');
     expect(await answers(untilIdle, around)).toEqual(['violated', 'violated', 'violated']);
+  });
+
+  test('is minimized with a certificate, though shorter executions end while a controller is busy', async () => {
+    const another: Installed = { ...add('s1', 2), match: { dlDst: '00:00:5e:00:53:02' } };
+    const system = networkOf(noLoops({ persist: 'untilIdle' }), [...around, another]);
+    const { findings } = await search(system, { executions: 20 });
+    const { certificate } = await minimize(system, findings[0]?.trace as Trace, { proofStates: 0 });
+    expect(certificate).toBe('1-minimal');
   });
 });
 

@@ -1,7 +1,7 @@
 import { until, untilQuiet } from 'culprit';
 import { controllersAlive, mesh, noLoops } from 'culprit/networks';
 import { frameIn, isProbeBetween } from '../base/frames.ts';
-import { lasting, studySystem } from '../study.ts';
+import { drawsOnly, lasting, studySystem } from '../study.ts';
 
 /** The links that discovery does not find while the script runs. */
 const unfound = [
@@ -12,9 +12,6 @@ const unfound = [
 
 /** Discovery probes every port once in this time, at pace 1. */
 const ALL_FOUND_MS = 6_000;
-
-/** Random numbers of the controller follow from the seed of an execution. Its clock and its timers are its own. */
-const drawsOnly = { shim: 'node', time: false, timers: false, logs: false } as const;
 
 /** A controller that believes a station to have moved to a switch whose links it does not know yet. */
 export default studySystem(

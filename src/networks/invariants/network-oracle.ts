@@ -118,7 +118,8 @@ class OnceIdle extends AtOnce {
     const why = this.isWatched
       ? 'the execution ended while controllers had something to do, and this was wrong'
       : 'nothing tells when processes that act by themselves are idle (give milliseconds), and this was wrong';
-    return { kind: 'unknown', why: `${why}: ${problem.shown().message}` };
+    // While controllers have something to do, nothing is violated as far as the execution got.
+    return { kind: 'unknown', why: `${why}: ${problem.shown().message}`, isUnfinished: this.isWatched };
   }
 
   private isIdle(world: World): boolean {
