@@ -107,13 +107,18 @@ function* verdictOf(handedOver: Promise<Verdict>): Steps<Verdict> {
   return verdict;
 }
 
-/** What the strategy picks. If nothing is left to do, time passes while an oracle waits whether something that is wrong now lasts. */
+/**
+ * What the strategy picks. If nothing is left to do but the background of the system, that goes on while an oracle waits whether something
+ * that is wrong now lasts.
+ */
 function nextOf(strategy: Strategy, oracle: Oracle, session: Session): ReturnType<Strategy['next']> {
   const next = strategy.next(session);
   if (next !== undefined || oracle.undecidedUntilMs === undefined) return next;
   const { wait, enabled, nowMs } = session;
-  const untilMs = wait === undefined || enabled.length > 0 ? undefined : oracle.undecidedUntilMs();
-  return untilMs === undefined || untilMs <= nowMs ? undefined : new Pause({ ms: untilMs - nowMs });
+  const isIdle = wait !== undefined && enabled.every((event) => session.isBackground(event));
+  const untilMs = isIdle ? oracle.undecidedUntilMs() : undefined;
+  if (untilMs === undefined || untilMs <= nowMs) return undefined;
+  return enabled[0] ?? new Pause({ ms: untilMs - nowMs });
 }
 
 /** So many pauses in a row in which no time passes: more than any strategy needs. */
