@@ -43,8 +43,16 @@ export const hunted = (study: Study, settings: SearchSettings = {}) => searched(
 export const scripted = (study: Study, settings: SearchSettings = {}) =>
   searched(study, { ...settings, set: { ...settings.set, script: true } });
 
+/** No execution was violated after as many inputs as the published one has. */
+export class NoRecording extends Error {
+  constructor({ folder, published }: Study) {
+    super(`${folder}: no violation after ${published.inputs} inputs in ${RECORDINGS_MAX} executions`);
+    this.name = 'NoRecording';
+  }
+}
+
 /** After so many executions of which none is long enough, no recording is made. */
-const RECORDINGS_MAX = 200;
+const RECORDINGS_MAX = 100;
 
 /** A recording with at least as many inputs as the published one: executions are tried in the order of their seeds, as many at a time as there are jobs. */
 export async function recorded(study: Study, settings: SearchSettings = {}): Promise<Trace> {

@@ -4,15 +4,15 @@ import { studySystem } from '../study.ts';
 
 /** A controller that keeps the memory of switches that are gone. `max`: how many have connected when none is left. */
 export default studySystem(
-  300,
+  400,
   ({ max }) => ({
     controllers: { c1: { app: 'paths', bug: 'leak', given: { max: `${max}` } } },
     topology: mesh(2),
     // Links are known before the first input.
     settle: { self: false },
-    pace: { roundMs: 25 },
-    traffic: { pings: 0.9, udp: 0.9 },
-    faults: { channelReset: 0.06 },
+    pace: { roundMs: 50 },
+    traffic: { pings: 0.65, udp: 0.65 },
+    faults: { channelReset: 0.05 },
     script: () => [
       untilQuiet(),
       // Both switches have connected once.
