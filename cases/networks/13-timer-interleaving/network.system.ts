@@ -9,7 +9,7 @@ export default studySystem(
     controllers: { c1: { app: 'paths', bug: 'timer' } },
     topology: mesh(3),
     pace: { roundMs: 50 },
-    traffic: { pings: 0.05 },
+    traffic: { pings: 0.2 },
     faults: { linkFailure: 0.03, linkRecovery: 0.1 },
     // The second failure comes while the timers of the first one run: 70 ms after it they fire, and those of the second run for 50 ms.
     script: (net) => [

@@ -2,9 +2,8 @@ import type { ControllerIo } from './app.ts';
 import type { ConnectedSwitch } from './connected-switch.ts';
 import type { Switches } from './switches.ts';
 
-const ECHO_MS = 10_000;
-/** A switch that was silent for so long is gone. */
-const SILENCE_MS = 40_000;
+/** A switch that was silent for so many intervals is gone. */
+const INTERVALS = 4;
 
 /** Asks switches for echoes, and finds out which of them are gone without having said so. */
 export class Keepalive {
@@ -15,9 +14,11 @@ export class Keepalive {
     private readonly io: ControllerIo,
     private readonly switches: Pick<Switches, 'all'>,
     private readonly silent: (at: ConnectedSwitch) => void,
+    /** The interval. */
+    private readonly echoMs: number,
   ) {
     const echo = (): void => this.echo();
-    io.setInterval(echo, ECHO_MS);
+    io.setInterval(echo, echoMs);
   }
 
   heard(channel: string): void {
@@ -30,7 +31,7 @@ export class Keepalive {
 
   private echo(): void {
     for (const at of this.switches.all) {
-      if (this.io.now() - (this.heardMs.get(at.channel) ?? 0) > SILENCE_MS) this.silent(at);
+      if (this.io.now() - (this.heardMs.get(at.channel) ?? 0) > INTERVALS * this.echoMs) this.silent(at);
       else at.send({ type: 'echo_request', xid: 0, data: '' });
     }
   }

@@ -31,7 +31,8 @@ export class Paths implements App, SwitchListener {
     this.bug = bug;
     this.switches = new Switches(io, this, { hearsEarly: bug === 'early' });
     this.discovery = new Discovery(io, this.switches, (event) => this.linkChanged(event));
-    if (given['keepalive'] === 'on') this.keepalive = new Keepalive(io, this.switches, (at) => this.silent(at));
+    const echoMs = 1_000 * Number(given['keepalive'] ?? 0);
+    if (echoMs > 0) this.keepalive = new Keepalive(io, this.switches, (at) => this.silent(at), echoMs);
     this.floods = new Floods(io);
     this.paths = new PathInstaller(this.switches, pace);
     this.protection = new Protection(given['servers']?.split(',') ?? [], bug === 'overlap');
