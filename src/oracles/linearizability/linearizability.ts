@@ -5,11 +5,15 @@ import { Search } from './search.ts';
 import { violationOf, type NotLinearizable } from './violation.ts';
 import { textOf } from '../../kernel/user-code/answer.ts';
 
-/** The answer of `checkLinearizable`. `steps` is the cost of the search. */
-export type Linearizability<S, I, O> =
-  | { readonly kind: 'holds'; readonly steps: number; readonly linearizations: readonly (readonly Operation<I, O>[])[] }
-  | { readonly kind: 'violated'; readonly steps: number; readonly violation: NotLinearizable<S, I, O> }
-  | { readonly kind: 'unknown'; readonly steps: number; readonly why: string };
+/** The answer of `checkLinearizable`. */
+export type Linearizability<S, I, O> = {
+  /** The cost of the search: operations tried or taken back, over all objects. */
+  readonly steps: number;
+} & (
+  | { readonly kind: 'holds'; readonly linearizations: readonly (readonly Operation<I, O>[])[] }
+  | { readonly kind: 'violated'; readonly violation: NotLinearizable<S, I, O> }
+  | { readonly kind: 'unknown'; readonly why: string }
+);
 
 /** Steps of one object's search before the next object gets its turn. */
 const TURN = 256;

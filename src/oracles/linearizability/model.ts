@@ -30,6 +30,8 @@ export interface Model<S, I, O> {
 
 /** The state after an operation, and its output; without an output, any output is allowed. */
 export interface Step<S, O> {
+  /** The state of the object after the operation. */
   readonly state: S;
+  /** The value that the operation returns. */
   readonly output?: O;
 }

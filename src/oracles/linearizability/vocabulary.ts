@@ -1,6 +1,8 @@
 /** A call in a history file: a function and, if it takes one, a value. */
 export interface Call {
+  /** The name of the operation, such as `read`. */
   readonly f: string;
+  /** The argument, such as the value to write; missing for an operation without one. */
   readonly value?: unknown;
 }
 
