@@ -25,7 +25,7 @@ export interface CheckProgress {
 
 /** A violation, and the number of executions up to it. */
 export interface CheckFinding {
-  /** The execution that violates something, as found: not minimized. */
+  /** The execution that violates something; nothing is minimized yet. */
   readonly trace: Trace;
   /** The number of executions explored when it was found. */
   readonly executions: number;

@@ -187,27 +187,31 @@ export interface FlowMod extends Numbered {
   readonly actions: readonly Action[];
 }
 
-/** A switch reports an entry that is gone. */
-export interface FlowRemoved extends Numbered {
-  readonly type: 'flow_removed';
-  /** That of the entry, in normal form. */
+/** An entry as a switch reports it, with its counters. */
+interface CountedEntry {
+  /** In normal form. */
   readonly match: Match;
   /** That of the flow_mod that made the entry. */
   readonly cookie: Uint64;
-  /** That of the entry. */
+  /** From 0 to 65,535; an entry without wildcards comes before all. */
   readonly priority: number;
-  /** Which timeout passed, or that a flow_mod deleted it. */
-  readonly reason: FlowRemovedReason;
-  /** How long the entry was there, in whole seconds. */
+  /** How long the entry has been there, in whole seconds. */
   readonly durationSec: number;
   /** The rest of that time, in nanoseconds. */
   readonly durationNsec: number;
-  /** That of the flow_mod: whether part of the duration was idle. */
+  /** Seconds without a packet after which it is removed; 0 for never. */
   readonly idleTimeout: number;
   /** Packets that the entry matched, as 64 bits. */
   readonly packetCount: Uint64;
   /** Their bytes, as 64 bits. */
   readonly byteCount: Uint64;
+}
+
+/** A switch reports an entry that is gone. */
+export interface FlowRemoved extends Numbered, CountedEntry {
+  readonly type: 'flow_removed';
+  /** Which timeout passed, or that a flow_mod deleted it. */
+  readonly reason: FlowRemovedReason;
 }
 
 /** The packets that a flow entry is for. A field that is left out is a wildcard. */
@@ -310,27 +314,11 @@ export interface Description {
 }
 
 /** The counters of one entry. */
-export interface FlowStats {
+export interface FlowStats extends CountedEntry {
   /** The number of the table, 0 for the first. */
   readonly tableId: number;
-  /** That of the entry, in normal form. */
-  readonly match: Match;
-  /** How long the entry has been there, in whole seconds. */
-  readonly durationSec: number;
-  /** The rest of that time, in nanoseconds. */
-  readonly durationNsec: number;
-  /** That of the entry. */
-  readonly priority: number;
-  /** Seconds without a packet after which it is removed; 0 for never. */
-  readonly idleTimeout: number;
   /** Seconds after which it is removed in any case; 0 for never. */
   readonly hardTimeout: number;
-  /** That of the flow_mod that made the entry. */
-  readonly cookie: Uint64;
-  /** Packets that the entry matched, as 64 bits. */
-  readonly packetCount: Uint64;
-  /** Their bytes, as 64 bits. */
-  readonly byteCount: Uint64;
   /** What happens to a packet, in this order. */
   readonly actions: readonly Action[];
 }
