@@ -207,7 +207,8 @@ describe('names of processes that a behavior knows', () => {
   });
 
   test('must be declared by the system', () => {
-    defineSystem({ processes: { lock: known, 'client-1': client, 'client-2': client } });
+    const declared = defineSystem({ processes: { lock: known, 'client-1': client, 'client-2': client } });
+    expectTypeOf(declared).toEqualTypeOf<System>();
     // @ts-expect-error -- the lock knows a second client
     defineSystem({ processes: { lock: known, 'client-1': client } });
     const shadowed = behavior<object, Request, string, Request, 'lock' | `client-${number}`>({
@@ -245,7 +246,8 @@ describe('names of processes that a behavior knows', () => {
       },
       view,
     });
-    defineSystem({ processes: { lock, 'client-1': constructed, 'client-2': created } });
+    const declared = defineSystem({ processes: { lock, 'client-1': constructed, 'client-2': created } });
+    expectTypeOf(declared).toEqualTypeOf<System>();
     // @ts-expect-error -- the client knows a second one
     defineSystem({ processes: { lock, 'client-1': constructed } });
     // @ts-expect-error -- the client knows a second one

@@ -23,7 +23,8 @@ const entries = [
 
 /** Members that have no comment yet. The list may only get shorter. */
 const stillBare = [
-  ...['MinimizeOptions.handlerMs', 'Reproduction.replays'],
+  'MinimizeOptions.handlerMs',
+  'Reproduction.replays',
   ...['schedules', 'seconds', 'stages'].map((name) => `Minimized.${name}`),
   ...['initialEvents', 'schedulesMax', 'secondsMax'].map((name) => `MinimizeProgress.${name}`),
   ...['events', 'externals', 'pass', 'schedules', 'seconds'].flatMap((name) => [
@@ -70,7 +71,7 @@ function membersOf(declared: Named): readonly Named[] {
   if ((declared.flags & (SymbolFlags.Interface | SymbolFlags.Class | SymbolFlags.TypeAlias)) === 0) return [];
   const ours = join(root, 'src').toLowerCase();
   return build.checker
-    .getPropertiesOfType(build.checker.getDeclaredTypeOfSymbol(declared) as Type)
+    .getPropertiesOfType(build.checker.getDeclaredTypeOfSymbol(declared))
     .filter(({ declarations: [first] }) => first?.path.toLowerCase().startsWith(ours) === true);
 }
 
