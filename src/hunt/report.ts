@@ -68,6 +68,6 @@ export interface SearchReport {
   readonly abandoned?: number;
   /** The parts of the system that executions exercised. */
   readonly coverage: CoverageReport;
-  /** Where executions are repeatable: that of seed 0, to look at. */
+  /** An execution to look at: that of seed 0; where processes act by themselves, the first that holds. */
   readonly example?: Trace;
 }
