@@ -7,6 +7,7 @@ export class CheckEnded extends CulpritError {
   readonly code = 'CHECK_ENDED';
 
   constructor(
+    /** The result up to then, with the findings that were made. */
     readonly report: CheckReport,
     cause: CulpritError,
   ) {

@@ -13,21 +13,29 @@ export interface SavedCheck {
   readonly about: Readonly<Record<string, unknown>>;
   /** The plan whose turn it is: see `Checker`. */
   readonly turn: { readonly plan: number; readonly until: number; readonly quota: number };
+  /** How far each fault plan has been explored. */
   readonly plans: readonly SavedPlan[];
   /** The number of executions of each piece in the next round, if workers share the check. */
   readonly quota?: number;
   /** The first execution, as text. */
   readonly probe?: string;
+  /** The fields that oracles were seen to read, which limit the reduction. */
   readonly oracleReads: SavedOracleReads;
+  /** Why the verdict can no longer be *holds*; missing as long as it can. */
   readonly whyUnknown?: string;
   /** Fingerprints of all violations, and below the traces of those that were kept, as text. */
   readonly fingerprints: readonly string[];
   /** Names of execution prefixes that violate an invariant. */
   readonly violated?: readonly string[];
+  /** The kept traces as text, each with the number of executions up to it. */
   readonly findings: readonly { readonly trace: string; readonly executions: number }[];
+  /** How often a rule of the system called two events independent. */
   readonly claims: number;
+  /** How many of these claims were compared with both orders. */
   readonly audited: number;
+  /** Rules for which the two orders differed. */
   readonly refuted: readonly RefutedRule[];
+  /** The time that the check has taken, over all its runs. */
   readonly elapsedMs: number;
   /** Of all fields but the time: a check that resumes from something else could skip executions. */
   readonly digest: string;

@@ -16,6 +16,8 @@ export class Stopped extends Error {
  * its results. The second one ends the process immediately.
  */
 export class Interruption {
+  /** That of the command under way. The process listens once for all of them: where commands share one, as in tests, the last hears signals. */
+  private static current: Interruption | undefined;
   private readonly controller = new AbortController();
   private by: StopSignal | undefined;
   private isListening = false;
@@ -32,7 +34,10 @@ export class Interruption {
     if (this.isListening) return;
     this.isListening = true;
     takeOverSignals();
-    for (const name of Object.keys(EXIT_CODES) as StopSignal[]) process.on(name, () => this.hear(name));
+    if (Interruption.current === undefined)
+      for (const name of Object.keys(EXIT_CODES) as StopSignal[])
+        process.on(name, () => Interruption.current?.hear(name));
+    Interruption.current = this;
   }
 
   /** For work that checks the signal and ends by itself. */

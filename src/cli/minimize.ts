@@ -12,6 +12,7 @@ import type { Trace } from '../trace/format.ts';
 import { fileLines, limitFor, WAITING } from '../hunt/saved-findings.ts';
 import { exitWith } from './output/exit-code.ts';
 import { Interruption } from './interruption.ts';
+import { reportToGitHub } from './output/github.ts';
 import { LiveView } from './output/live-view.ts';
 import { mustBeSaved } from './output/not-saved.ts';
 import { printJson } from './output/output.ts';
@@ -131,6 +132,7 @@ async function minimizeNow(
   const why = options.why ? await whyShortly(system, minimized.trace, interruption) : undefined;
   if (json) printJson('minimize', { ...reportJson({ trace, path }, minimized, interrupted), why });
   else printReport({ ...minimized, why }, interrupted, options);
+  if (minimized.reproduction.rate > 0) reportToGitHub([{ trace: minimized.trace, path: minimized.path, why }]);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : minimized.reproduction.rate === 0 ? 3 : 1);
 }

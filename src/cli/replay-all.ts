@@ -6,6 +6,7 @@ import { BadTrace } from '../trace/file.ts';
 import { tracesIn } from '../files/trace-file.ts';
 import type { VerdictLine } from '../trace/format.ts';
 import { stemOf } from './finding-output.ts';
+import { reportToGitHub, type GitHubViolation } from './output/github.ts';
 import { printJson } from './output/output.ts';
 import { printLines } from './output/lines.ts';
 import { exitCodeOf, replayJson, rateText, type Replayed } from './replay-one.ts';
@@ -23,6 +24,8 @@ interface ReplayLine {
   readonly detail: string;
   readonly exitCode: number;
   readonly json: object;
+  /** The violations that still happen. */
+  readonly violations: readonly GitHubViolation[];
 }
 
 type ReplayOutcome =
@@ -80,6 +83,7 @@ export class ReplayedAll {
     else if (interrupted)
       printLines([`stopped   after ${this.lines.length} of ${plural(this.total, 'trace')}: ${this.counts()}`]);
     else printLines([`summary   ${plural(this.total, 'trace')}: ${this.counts()}`]);
+    reportToGitHub(this.lines.flatMap(({ violations }) => violations));
   }
 
   private counts(): string {
@@ -103,8 +107,10 @@ export class ReplayedAll {
 function answered(replayed: Replayed): ReplayLine {
   const { path, found } = replayed;
   const of = (outcome: ReplayOutcome, detail = ''): ReplayLine => {
-    const json = { ...replayJson(replayed, []), outcome, violations: violationsIn(replayed) };
-    return { path, outcome, detail, exitCode: exitCodeOf(found), json };
+    const violations = violationsIn(replayed);
+    const texts = violations.map(({ trace }) => verdictText(trace.verdict));
+    const json = { ...replayJson(replayed, []), outcome, violations: texts };
+    return { path, outcome, detail, exitCode: exitCodeOf(found), json, violations };
   };
   const deviation = (event: number, what: string): string => ` at event ${event}: ${what}`;
   if (found.answer === 'reproduced') {
@@ -128,17 +134,33 @@ function failed(path: string, error: unknown): ReplayLine {
   if (error instanceof ReplayDiverged) {
     const { event, what } = error;
     const diverged = { ...json, answer: 'diverged', outcome: 'diverged', deviation: { event, what } };
-    return { path, outcome: 'diverged', detail: ` at event ${event}: ${what}`, exitCode: 3, json: diverged };
+    return {
+      path,
+      outcome: 'diverged',
+      detail: ` at event ${event}: ${what}`,
+      exitCode: 3,
+      json: diverged,
+      violations: [],
+    };
   }
   const outcome = error instanceof BadTrace || error instanceof FileProblem ? 'cannot be read' : 'cannot be replayed';
-  return { path, outcome, detail: `: ${message}`, exitCode: 2, json: { ...json, answer: 'unknown', outcome } };
+  return {
+    path,
+    outcome,
+    detail: `: ${message}`,
+    exitCode: 2,
+    json: { ...json, answer: 'unknown', outcome },
+    violations: [],
+  };
 }
 
 const verdictText = (verdict: VerdictLine): string =>
   verdict.verdict === 'violated' ? `${verdict.oracle}: ${verdict.message}` : verdict.verdict;
 
-/** The violations that still happen. */
-function violationsIn({ found }: Replayed): string[] {
-  const traces = found.answer === 'reproduced' ? [found.trace] : found.others;
-  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map(({ verdict }) => verdictText(verdict));
+/** The violations that still happen. Others than the recorded one are saved when the trace is replayed by itself. */
+function violationsIn({ path, found }: Replayed): GitHubViolation[] {
+  const again = found.answer === 'reproduced' || found.answer === 'sampled' ? found.trace : undefined;
+  const others = found.answer === 'reproduced' ? [] : found.others;
+  const traces = [...(again === undefined ? [] : [again]), ...others];
+  return traces.filter(({ verdict }) => verdict.verdict === 'violated').map((trace) => ({ trace, path }));
 }

@@ -196,7 +196,8 @@ async function replayOne(path: string, replaying: Replaying, { out, json, byRoun
 
 /** The violations that a replay shows: the recorded one, or others near it. */
 function violationsIn({ path, found }: Replayed, saved: readonly SavedTrace[], why?: string): GitHubViolation[] {
-  if (found.answer !== 'reproduced') return [...saved];
+  const again = found.answer === 'sampled' && found.trace !== undefined ? [{ trace: found.trace, path }] : [];
+  if (found.answer !== 'reproduced') return [...again, ...saved];
   return found.trace.verdict.verdict === 'violated' ? [{ trace: found.trace, path: saved[0]?.path ?? path, why }] : [];
 }
 

@@ -1,6 +1,7 @@
 import { explainWhy } from '../explain/why/explain-why.ts';
 import type { ExplainWhyOptions, ExplainWhyProgress } from '../explain/why/options.ts';
-import { SENTENCE_CONTINUATIONS, whySentence } from '../explain/why/why-sentence.ts';
+import { DECIDING } from '../explain/why/continuations.ts';
+import { whySentence } from '../explain/why/why-sentence.ts';
 import { resolveSystem } from '../system/resolve.ts';
 import type { System } from '../system/definition.ts';
 import type { Trace } from '../trace/format.ts';
@@ -65,7 +66,7 @@ export async function whyShortly(
   interruption: Interruption,
 ): Promise<string | undefined> {
   if (interruption.isStopped) return undefined;
-  const limits = { seconds: SENTENCE_SECONDS, continuations: SENTENCE_CONTINUATIONS };
+  const limits = { seconds: SENTENCE_SECONDS, continuations: DECIDING };
   try {
     return await whySentence(trace, () => whyIn(system, trace, limits, interruption));
   } catch (error) {

@@ -20,7 +20,9 @@ export interface CoverageReport {
   readonly faults: Readonly<Record<string, FaultCount>>;
   /** Types of messages that were sent and never delivered, and timers that were set and never fired. */
   readonly never: readonly string[];
+  /** Names of `sometimes` predicates that were true in some execution. */
   readonly marksReached: readonly string[];
+  /** Names of `sometimes` predicates that never were: what the hunt has not tested. */
   readonly marksMissed: readonly string[];
 }
 

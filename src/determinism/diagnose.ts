@@ -7,6 +7,7 @@ import { keptByBehaviors } from './kept-fields.ts';
 
 /** An influence on an execution that culprit does not control. */
 export interface Leak {
+  /** What kind of source it is, such as a clock; `state` for data that outlives executions. */
   readonly kind: SourceKind | 'state';
   /** `Date.now`, or a description of shared state. */
   readonly name: string;

@@ -8,9 +8,11 @@ import type { Survey } from './survey.ts';
 
 /** The result of one check of the doctor. */
 export interface CheckResult {
+  /** Which of the doctor's checks it is. */
   readonly check: CheckName;
   /** A warning needs no change; `skipped` means that the check was not made. */
   readonly level: 'ok' | 'warning' | 'problem' | 'skipped';
+  /** What was found, in one sentence. */
   readonly message: string;
   /** The next step for the user. */
   readonly next?: string;

@@ -16,7 +16,8 @@ import type { Parameters, System } from '../system/definition.ts';
 import { isTraceOf, loadTrace, saveOrTell, tracesIn, type SavedTrace } from '../files/trace-file.ts';
 import type { Trace } from '../trace/format.ts';
 import { explainWhy } from '../explain/why/explain-why.ts';
-import { SENTENCE_CONTINUATIONS, whySentence } from '../explain/why/why-sentence.ts';
+import { DECIDING } from '../explain/why/continuations.ts';
+import { whySentence } from '../explain/why/why-sentence.ts';
 import { fileLines, limitFor, minimizeFinding, saveFindings, shownTrace, type SavedFinding } from './saved-findings.ts';
 import { ViolationFound } from './violation-found.ts';
 
@@ -133,7 +134,7 @@ async function violationFound(
     jobs,
   });
   const shown = shownTrace(minimized);
-  const asked = { seconds: WHY_SECONDS, continuations: SENTENCE_CONTINUATIONS, ...handlerAndSignal };
+  const asked = { seconds: WHY_SECONDS, continuations: DECIDING, ...handlerAndSignal };
   const why = await whySentence(shown.trace, () => explainWhy(system, shown.trace, asked));
   return new ViolationFound({ ...shown, why }, 'now');
 }

@@ -5,9 +5,13 @@ import type { ExecutionProgress } from './execution-progress.ts';
 
 /** The progress of a search. */
 export interface SearchProgress {
+  /** Executions so far, without the control executions. */
   readonly executions: number;
+  /** The search ends after so many executions. */
   readonly executionsMax: number;
+  /** The search ends after so many seconds. */
   readonly secondsMax: number;
+  /** Events of all executions together. */
   readonly events: number;
   /** Executions that differ in more than the order of independent events. */
   readonly distinct: number;
@@ -15,7 +19,9 @@ export interface SearchProgress {
   readonly found: number;
   /** The number of `sometimes` marks that were reached, and of all marks. */
   readonly marksReached: number;
+  /** How many `sometimes` predicates the system declares. */
   readonly marks: number;
+  /** Milliseconds since the search began. */
   readonly elapsedMs: number;
   /** Where processes act by themselves, and of a network: the execution under way, or the last one. */
   readonly execution?: ExecutionProgress;
@@ -62,6 +68,6 @@ export interface SearchReport {
   readonly abandoned?: number;
   /** The parts of the system that executions exercised. */
   readonly coverage: CoverageReport;
-  /** Where executions are repeatable: that of seed 0, to look at. */
+  /** An execution to look at: that of seed 0; where processes act by themselves, the first that holds. */
   readonly example?: Trace;
 }

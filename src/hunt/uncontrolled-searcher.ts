@@ -2,6 +2,7 @@ import { Coverage } from '../coverage/coverage.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
 import type { System } from '../system/definition.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
+import type { Trace } from '../trace/format.ts';
 import { inOrder } from '../workers/in-order.ts';
 import type { SessionRunner } from '../workers/session-runner.ts';
 import { startSessions } from '../workers/start-sessions.ts';
@@ -53,6 +54,8 @@ export class UncontrolledSearcher {
   private unready = 0;
   private notReady: PlainError | undefined;
   private abandoned = 0;
+  /** The first execution without a violation. */
+  private example: Trace | undefined;
   private execution: ExecutionProgress | undefined;
   private nextSeed: number;
   /** The seed whose result is being entered. */
@@ -131,6 +134,7 @@ export class UncontrolledSearcher {
     const verdict = trace?.verdict;
     if (trace !== undefined) this.events += job.control === undefined ? trace.events.length : 0;
     if (verdict?.verdict === 'unknown') this.countUnknown(job, verdict.why);
+    if (verdict?.verdict === 'holds' && job.control === undefined) this.example ??= trace;
     this.reportProgress(trace && { ...this.execution, ...progressOfLines(trace.events) });
     if (trace !== undefined && verdict?.verdict === 'violated')
       this.keep(job, { trace, fingerprint: verdict.fingerprint });
@@ -204,7 +208,20 @@ export class UncontrolledSearcher {
         : {};
     const control: ControlReport = { ...this.control };
     const coverage = this.coverage.report();
-    return { findings, executions, unknown, ...why, ...never, events, nextSeed, coverage, control, abandoned };
+    const shown = this.example === undefined ? {} : { example: this.example };
+    return {
+      findings,
+      executions,
+      unknown,
+      ...why,
+      ...never,
+      events,
+      nextSeed,
+      coverage,
+      control,
+      abandoned,
+      ...shown,
+    };
   }
 }
 

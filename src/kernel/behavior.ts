@@ -1,3 +1,4 @@
+import type { ENVIRONMENT } from '../trace/event.ts';
 import type { Random } from './data/random.ts';
 import type { Host } from './host.ts';
 
@@ -6,19 +7,19 @@ import type { Host } from './host.ts';
  * async: each awaited operation of the context completes as an event of its own.
  *
  * `S` is the type of the state, `M` of the messages that the process takes, `T` of the names of its timers. `Sent` is the type of the
- * messages that it sends: the same as `M`, unless it is given.
+ * messages that it sends: the same as `M`, unless it is given. `N` are the names of the processes that it knows: any, unless they are given.
  */
-export interface Behavior<S extends object, M, T extends string = string, Sent = M> {
+export interface Behavior<S extends object, M, T extends string = string, Sent = M, N extends string = string> {
   /** Runs when the process starts, and again after a crash: only `ctx.disk` survives. */
-  start(ctx: Context<M, T, Sent>): S | Promise<S>;
+  start(ctx: Context<M, T, Sent, N>): S | Promise<S>;
   /** Handles a message. `ctx.from` is its sender, `ctx.reply` answers it. */
-  receive(state: S, message: M, ctx: Context<M, T, Sent>): void | Promise<void>;
+  receive(state: S, message: M, ctx: Context<M, T, Sent, N>): void | Promise<void>;
   /** Handles a timer that fires: `timer` is its name. */
-  timer?(state: S, timer: T, ctx: Context<M, T, Sent>): void | Promise<void>;
+  timer?(state: S, timer: T, ctx: Context<M, T, Sent, N>): void | Promise<void>;
   /** A disk write that no handler awaits is durable. */
-  wrote?(state: S, key: string, ctx: Context<M, T, Sent>): void | Promise<void>;
+  wrote?(state: S, key: string, ctx: Context<M, T, Sent, N>): void | Promise<void>;
   /** A message came back because its receiver is not there (`toAbsent: 'return'`). */
-  returned?(state: S, message: Sent, to: string, ctx: Context<M, T, Sent>): void | Promise<void>;
+  returned?(state: S, message: Sent, to: N, ctx: Context<M, T, Sent, N>): void | Promise<void>;
   /**
    * While a handler awaits, no message and no timer is handled. By default others may be, as in JavaScript. A write that
    * no handler awaits may still become durable, and `wrote` is called for it.
@@ -31,11 +32,13 @@ export interface Behavior<S extends object, M, T extends string = string, Sent =
  * executes again from the start where it would copy the state of another process, and tells two such states apart by what
  * happened to their process.
  */
-export interface OpaqueBehavior<S extends object, V extends object, M, T extends string = string> extends Behavior<
-  S,
+export interface OpaqueBehavior<
+  S extends object,
+  V extends object,
   M,
-  T
-> {
+  T extends string = string,
+  N extends string = string,
+> extends Behavior<S, M, T, M, N> {
   /** What oracles, stories and traces see of the state: plain data. Called after every event of the process. */
   view(state: S): V;
   /** The process is paused, or resumed: code that runs by itself must stop, and continue. */
@@ -77,14 +80,20 @@ export interface AskOptions extends SendOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Everything a handler may do besides changing its state. It takes messages `M`, sets timers `T`, and sends messages `Sent`. */
-export interface Context<M, T extends string = string, Sent = M> {
+/** The environment as a sender and as a receiver: messages to it are output, which the trace keeps. */
+export type Environment = typeof ENVIRONMENT;
+
+/**
+ * Everything a handler may do besides changing its state. The process takes messages `M`, sets timers `T`, sends messages `Sent`, and knows
+ * processes by the names `N`.
+ */
+export interface Context<M, T extends string = string, Sent = M, N extends string = string> {
   /** This process's name. */
-  readonly self: string;
+  readonly self: N;
   /** The other declared processes' names, in declaration order. */
-  readonly peers: readonly string[];
-  /** The sender of the message being handled; this process itself if the event is no message. */
-  readonly from: string;
+  readonly peers: readonly N[];
+  /** The sender of the message being handled: a process, or `environment` for one of the workload; this process itself if the event is no message. */
+  readonly from: N | Environment;
   /** The lane of the message being handled; undefined for the default lane. */
   readonly lane: string | undefined;
   /** Logical time: events this process has handled since the execution began, this one included. */
@@ -101,9 +110,9 @@ export interface Context<M, T extends string = string, Sent = M> {
   readonly history: ClientNotes;
 
   /** Sends a message; its delivery is an event of its own, and may never happen. The message is copied. */
-  send(to: string, message: Sent, options?: SendOptions): void;
+  send(to: N | Environment, message: Sent, options?: SendOptions): void;
   /** Sends and awaits the answer that the receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
-  ask(to: string, message: Sent, options?: number | AskOptions): PromiseLike<M>;
+  ask(to: N, message: Sent, options?: number | AskOptions): PromiseLike<M>;
   /** Answers the message being handled, on its lane. */
   reply(message: Sent): void;
   /** Sets the timer, or moves it if it is set already. It fires once. */
@@ -115,7 +124,7 @@ export interface Context<M, T extends string = string, Sent = M> {
   /** Resolves when this time has passed, in an event of its own. */
   sleep(ms: number): PromiseLike<void>;
   /** Starts a process of a declared kind, as an event of its own, and returns its name. */
-  spawn(kind: string, args?: unknown): string;
+  spawn(kind: string, args?: unknown): N;
   /** Adds a line to the trace, as the console output of a handler does. */
   log(text: string): void;
 }
@@ -143,7 +152,7 @@ export interface ClientNotes {
 /** The state a behavior keeps, as oracles see it. */
 export type StateOf<B> = B extends { view(state: never): infer V extends object }
   ? V
-  : B extends Behavior<infer S, infer _M, infer _T, infer _Sent>
+  : B extends Behavior<infer S, infer _M, infer _T, infer _Sent, infer _N>
     ? S
     : never;
 
@@ -154,6 +163,13 @@ export type MessageOf<B> = B extends { receive(state: never, message: infer M, c
 export type TimerOf<B> = B extends { timer?(state: never, timer: infer T extends string, ctx: never): unknown }
   ? T
   : never;
+
+/** The processes that a behavior knows, by name: any, if its types do not say which. */
+export type NamesOf<B> = B extends {
+  receive(state: never, message: never, ctx: { readonly self: infer N extends string }): unknown;
+}
+  ? N
+  : string;
 
 /** A behavior whose types no longer matter: the kernel passes states and messages through. */
 export type AnyBehavior = Behavior<object, unknown> & Partial<OpaqueBehavior<object, object, unknown>>;

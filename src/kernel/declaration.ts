@@ -83,6 +83,7 @@ export const defaultWaiting: WaitingSettings = {
 export interface PassingRule<M = never> {
   /** For reports: `keepalives`. */
   readonly name: string;
+  /** Whether the rule is about this message. */
   readonly includes: (message: M) => boolean;
   /**
    * When they pass in a replay. `untouched`: if no fault of the recording held or dropped one of them; if the violation does not happen
@@ -163,8 +164,11 @@ export const noFaults: Faults = {
   pauses: 0,
 };
 
-/** Makes the behavior of a process that joins or is spawned. Says who runs such processes, where that is not the kernel. */
-export type Kind = ((args: never) => AnyBehavior) & { readonly host?: Host };
+/** Makes the behavior of a process that joins or is spawned. */
+export type Kind = ((args: never) => AnyBehavior) & {
+  /** Who runs such processes; the kernel, if it is missing. */
+  readonly host?: Host;
+};
 
 /**
  * An external event that a system defines: the externals that it consists of in this world, performed at once; null if it cannot happen in
@@ -174,11 +178,17 @@ export type Action = (world: World, payload: never) => readonly External[] | nul
 
 /** The processes, the network and the faults of a system: all that the kernel needs to know of it. */
 export interface Declaration {
+  /** The declared processes by name, in the order in which they start. */
   readonly processes: ReadonlyMap<string, AnyBehavior>;
+  /** What may join or be spawned later, by the name of the kind. */
   readonly kinds: ReadonlyMap<string, Kind>;
+  /** Externals of the system's own, by name. */
   readonly actions: ReadonlyMap<string, Action>;
+  /** The order of messages, and what happens to them when processes are absent or links are cut. */
   readonly transport: Transport;
+  /** When timers fire: at any moment, or by their deadlines. */
   readonly timers: Timing;
+  /** How many faults of each kind the environment may add. */
   readonly faults: Faults;
   /** The links and lanes with rules of their own, and those that partitions may cut; if undefined, every pair of processes. */
   readonly links?: readonly DeclaredLink[];

@@ -246,6 +246,7 @@ export class OutsideEvent extends CulpritError {
 
   constructor(
     process: string,
+    /** What the code did, as the rest of a sentence: `used ctx.send`. */
     readonly did: string,
   ) {
     super(

@@ -10,14 +10,19 @@ export type Ending = 'verdict' | 'finished' | 'bound';
 
 /** How an execution ended. */
 export interface Outcome {
+  /** The judgment on the whole execution, not only on its last event. */
   readonly verdict: Verdict;
+  /** Why it ended where it did. */
   readonly ending: Ending;
 }
 
 /** How an execution is driven and judged. */
 export interface ExecutionOptions {
+  /** Picks the events. */
   readonly strategy: Strategy;
+  /** Asked after every event; the execution ends when it does not say *holds*. */
   readonly oracle: Oracle;
+  /** The execution ends after so many events. */
   readonly eventsMax: number;
   /** Looks at the session after every event, before it is judged. */
   readonly observe?: (session: Session) => void;
@@ -25,6 +30,7 @@ export interface ExecutionOptions {
   readonly isCareful?: boolean;
   /** The slice of time that it shares with the executions before. */
   readonly slice?: TimeSlice;
+  /** Called between two events: lets somebody else drive the session for a while. */
   readonly handOver?: HandOver;
 }
 

@@ -33,6 +33,7 @@ export interface RecordedMoment {
 
 /** One execution under way. */
 export interface Session {
+  /** What all processes of the system promise: ask it before `fork` or a comparison with a recording. */
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves: lets time pass until one does. */
   readonly wait: ((until: WaitOptions) => Promise<Waited>) | undefined;
@@ -61,9 +62,13 @@ export interface Session {
   find(wanted: Internal): Internal | undefined;
   /** The enabled events of the same kind, process and peer; of one process; and the messages in flight of that channel. */
   enabledLike(wanted: Internal): readonly Internal[];
+  /** The enabled events of one process. */
   enabledAt(process: string): readonly Internal[];
+  /** The messages in flight on the channel of that event, enabled or not. */
   pendingLike(wanted: Internal): readonly Internal[];
+  /** What oracles look at. It changes with every event: copy what you keep. */
   readonly world: World;
+  /** The events so far, and the notes beside them. */
   readonly recording: Recording;
   /** Names the execution so far, up to the order of independent events. */
   name(): Digest;
@@ -108,12 +113,16 @@ export interface SessionCheckpoint {
 
 /** Picks the next event, or lets time pass; undefined ends the execution. */
 export interface Strategy {
+  /** Called before every event, also after waiting. A returned event must be enabled, and an external must not be refused. */
   next(session: Session): Internal | External | Pause | undefined;
 }
 
 /** What a strategy returns to let time pass, where events appear by themselves. */
 export class Pause {
-  constructor(readonly until: WaitOptions) {}
+  constructor(
+    /** When the strategy is asked again at the latest. */
+    readonly until: WaitOptions,
+  ) {}
 }
 
 /** Judges an execution. */

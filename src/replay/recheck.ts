@@ -51,6 +51,7 @@ export interface Reproduced {
   readonly trace: Trace;
   /** The first difference of the exact replay; undefined if there is none. */
   readonly deviation: Deviation | undefined;
+  /** How many schedules it took. */
   readonly tried: Tried;
 }
 
@@ -61,6 +62,7 @@ export interface Fixed {
   readonly trace: Trace;
   /** The event that a process in the same state now handles differently; undefined if every event happened. */
   readonly otherwise: Deviation | undefined;
+  /** How many nearby schedules were executed without the violation. */
   readonly tried: Tried;
   /** Other violations that happened, one of each kind. */
   readonly others: readonly Trace[];
@@ -73,7 +75,9 @@ export interface Diverged {
   readonly deviation: Deviation;
   /** A possible explanation: a question whether a process was renamed. */
   readonly hint: string | undefined;
+  /** How many nearby schedules were executed without the violation. */
   readonly tried: Tried;
+  /** Other violations that happened, one of each kind. */
   readonly others: readonly Trace[];
 }
 

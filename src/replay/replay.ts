@@ -19,6 +19,7 @@ import type { Violated } from '../trace/verdict.ts';
 
 /** The options of `replay`. */
 export interface ReplayOptions {
+  /** The CPU time that a handler may take before it counts as a hang; 5,000 by default. */
   readonly handlerMs?: number;
   /** Shows the output of the system on standard error as it happens. By default, the output of a handler is in the trace only. */
   readonly verbose?: boolean;

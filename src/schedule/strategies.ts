@@ -20,8 +20,11 @@ import { RoundRobinChooser } from './choosers/round-robin.ts';
 
 /** The settings of a strategy. */
 export interface StrategyOptions {
+  /** Determines all random choices: the same seed picks the same events. */
   readonly seed: number;
+  /** The events of the environment, in order, as `ResolvedSystem.plan` gives them. */
   readonly plan: Plan;
+  /** How likely each kind of event is chosen; 0.25 for timers and 1 for others by default. */
   readonly weights?: Weights;
   /** The expected number of events of an execution. */
   readonly steps: number;

@@ -10,6 +10,7 @@ import type { Random } from '../kernel/data/random.ts';
  * every user; any version that generates like this works.
  */
 export interface Arbitrary<T> {
+  /** Draws a value; `bias` makes small and special values more likely. */
   generate(random: never, bias: number | undefined): Drawn<T>;
   /** Simpler values, the simplest first. `context` is the one that `generate` returned with the value. */
   shrink?(value: never, context: unknown): Iterable<Drawn<T>>;

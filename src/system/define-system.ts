@@ -16,9 +16,9 @@ import type { AnyDefinition, Definition, Kinds, Parameters, System } from './def
  *   },
  * });
  */
-export function behavior<S extends PlainState<S>, M, T extends string = string, Sent = M>(
-  of: Behavior<S, M, T, Sent>,
-): Behavior<S, M, T, Sent> {
+export function behavior<S extends PlainState<S>, M, T extends string = string, Sent = M, N extends string = string>(
+  of: Behavior<S, M, T, Sent, N>,
+): Behavior<S, M, T, Sent, N> {
   checkBehavior('behavior', of);
   return of;
 }

@@ -11,7 +11,7 @@ import type {
   WaitingSettings,
 } from '../kernel/declaration.ts';
 import type { GivenFaultRates } from './fault-rates.ts';
-import type { Concerns, OfDeclared } from './named-processes.ts';
+import type { Concerns, KnowDeclared, OfDeclared } from './named-processes.ts';
 import type { Phrases } from './phrases.ts';
 import type { StepCommand } from './step-commands.ts';
 import type { ReductionRules } from './reduction-rules.ts';
@@ -42,7 +42,7 @@ export interface Definition<P extends Readonly<Record<string, AnyBehavior>>, K e
   /** Name for readers; defaults to the name of the file. */
   readonly name?: string;
   /** The processes, by name: the behavior of each. All of them start before anything else happens. */
-  readonly processes: P;
+  readonly processes: P & KnowDeclared<P, K>;
   /** Kinds of process that may join or be spawned during an execution. */
   readonly kinds?: K;
   /** Omitted fields take their defaults, in `onCrash` too. */

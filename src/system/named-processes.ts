@@ -1,4 +1,4 @@
-import type { MessageOf } from '../kernel/behavior.ts';
+import type { MessageOf, NamesOf } from '../kernel/behavior.ts';
 
 declare const concerns: unique symbol;
 
@@ -17,10 +17,14 @@ interface Concerned<Name extends string, Message = never> {
 }
 
 /** Of processes with these names. Names that the compiler does not know, such as `node-${n}`, are checked when the external happens. */
-export type OfProcesses<Names extends string, Message = never> = Names extends unknown
+export type OfProcesses<Names extends string, Message = never> =
+  Literal<Names> extends infer Name extends string ? (Name extends unknown ? Concerned<Name, Message> : never) : never;
+
+/** The names that are literals: neither any `string` nor a pattern of one. */
+type Literal<Names extends string> = Names extends unknown
   ? Record<never, never> extends Record<Names, unknown>
     ? never
-    : Concerned<Names, Message>
+    : Names
   : never;
 
 /** Of the processes of a system. Where processes join later, or names are not known to the compiler, any name will do. */
@@ -38,3 +42,20 @@ export type ConcernedBy<Drawn> = Drawn extends readonly (infer One)[]
       ? never
       : Of
     : never;
+
+/** A process whose behavior knows a name that the system does not declare: the compiler shows the name, and no behavior has this field. */
+interface KnowsUndeclared<Names extends string> {
+  readonly knowsUndeclared: Names;
+}
+
+/**
+ * Processes that know only processes of the system: of each, the names that its behavior gives as literals are declared. Where
+ * processes join later, any name will do.
+ */
+export type KnowDeclared<Processes extends object, Kinds extends object> = keyof Kinds extends never
+  ? { readonly [Name in keyof Processes]: KnowsOnly<Literal<NamesOf<Processes[Name]>>, keyof Processes> }
+  : unknown;
+
+type KnowsOnly<Names extends string, Declared> = [Names] extends [Declared]
+  ? unknown
+  : KnowsUndeclared<Exclude<Names, Declared>>;

@@ -9,7 +9,9 @@ export type Effect = 'discards' | 'counts' | 'modifies' | { readonly sets: strin
 
 /** What an event reads, writes and sends, by names that the system chooses. */
 export interface Touches {
+  /** What the event only looks at: two events that read the same are independent. */
   readonly reads?: readonly string[];
+  /** What the event changes: an event that reads or updates the same is dependent. */
   readonly updates?: readonly string[];
   /** Receivers. Two events that send to the same receiver are dependent. */
   readonly sends?: readonly string[];

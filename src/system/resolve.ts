@@ -54,11 +54,17 @@ import { checkTopology } from './topology.ts';
  * definition.
  */
 export interface ResolvedSystem {
+  /** As the definition gives it; undefined means the name of the file. */
   readonly name: string | undefined;
+  /** All of them, those that were not set with their defaults. */
   readonly parameters: Parameters;
+  /** The part that the kernel uses. */
   readonly declaration: Declaration;
+  /** The graph for readers; undefined if the system declares none. */
   readonly topology: ProcessTopology | undefined;
+  /** How likely a hunt chooses events of each kind. */
   readonly weights: Weights;
+  /** What all processes and kinds promise: commands ask these, and no host. */
   readonly guarantees: Guarantees;
   /** Present where events appear by themselves. */
   readonly pace: Pace | undefined;
@@ -70,12 +76,19 @@ export interface ResolvedSystem {
   readonly isDrawn: boolean;
   /** Shrinks the externals of that execution with the arbitraries that generated them. */
   shrinking(seed: number): Shrinking;
+  /** Predicates of worlds, by name; oracles among them are in `oracles`. */
   readonly invariants: ReadonlyMap<string, Invariant<World> | Sampled<World>>;
+  /** All oracles, by name, those of `invariants` included. */
   readonly oracles: ReadonlyMap<string, Oracle>;
+  /** Predicates that must become true in some execution, by name. */
   readonly sometimes: ReadonlyMap<string, (world: World) => boolean>;
+  /** Facts for the minimizer, each with its default. */
   readonly hints: ResolvedHints;
+  /** Rules by which a check tries fewer orders. */
   readonly rules: ReductionRules;
+  /** The system's own wording; empty if it leaves all to culprit. */
   readonly phrases: AnyPhrases;
+  /** Commands of `culprit step`, by name. */
   readonly commands: ReadonlyMap<string, StepCommand>;
 }
 

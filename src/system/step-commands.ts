@@ -8,6 +8,7 @@ import type { External } from '../trace/event.ts';
 export type StepCommand = {
   /** Its arguments, for `help`: `from to`. */
   readonly takes?: string;
+  /** What it does, for `help`: `pings another station`. */
   readonly does: string;
 } & (
   | (Completing & { readonly inject: (words: readonly string[], world: World) => External })
@@ -23,6 +24,7 @@ interface Completing {
 
 /** What a command can show: the world now, and states of the past. */
 export interface StepView {
+  /** The world after the last event; read it only. */
   readonly world: World;
   /** The state of a process after an event, counted from 1; undefined without a state. */
   readonly stateAfter: (process: string, event: number) => unknown;

@@ -51,7 +51,9 @@ export interface UntilOptions extends WaitLimit {
 /** A number of draws, each from one of the arbitraries, chosen by weight. A draw is an external, or a list of them and of waits in their order. */
 export interface Generator<M = unknown> {
   readonly kind: 'generate';
+  /** How many values are drawn in each execution. */
   readonly count: number;
+  /** The arbitraries, each with its weight against the others. */
   readonly from: readonly (readonly [weight: number, arbitrary: Arbitrary<Draw<M>>])[];
 }
 
@@ -70,9 +72,20 @@ export type TypedInternal<M> =
 
 /** An external that happens once, right before or right after the first event that matches. */
 export type Trigger<M = unknown> = (
-  | { readonly before: (event: TypedInternal<M>) => boolean; readonly after?: never }
-  | { readonly after: (event: TypedInternal<M>) => boolean; readonly before?: never }
-) & { readonly do: External<M> };
+  | {
+      /** Asked about each event that is about to happen: the external comes first. */
+      readonly before: (event: TypedInternal<M>) => boolean;
+      readonly after?: never;
+    }
+  | {
+      /** Asked about each event that has happened: the external comes next. */
+      readonly after: (event: TypedInternal<M>) => boolean;
+      readonly before?: never;
+    }
+) & {
+  /** Passed over if it cannot happen at that moment. */
+  readonly do: External<M>;
+};
 
 /**
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
@@ -169,9 +182,11 @@ export type PlanItem = External | Wait;
 
 /** The events of the environment in one execution. */
 export interface Plan {
+  /** Externals and waits in their order, without generators: their values are here. */
   readonly items: readonly PlanItem[];
   /** The first items, which happen before any other event: the starts. */
   readonly startsFirst: number;
+  /** Externals that happen at certain events, besides `items`. */
   readonly triggers: readonly Trigger[];
   /** How likely messages are lost or held back, each with the budget; left out if the system has no rates. */
   readonly faultRates?: FaultRates;

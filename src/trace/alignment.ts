@@ -12,7 +12,9 @@ export interface Alignment {
 
 /** Numbers of events, from 1. */
 export interface AlignedRow {
+  /** The event of the first execution; missing if only the second has it here. */
   readonly left?: number;
+  /** The event of the second execution; missing if only the first has it here. */
   readonly right?: number;
   /**
    * `differs`: the same event with different contents or effects. `left`, `right`: the event is at this place on that

@@ -3,7 +3,9 @@
  * thousand executions. The lanes use different multipliers, so their collisions are independent. Not cryptographic.
  */
 export interface Digest {
+  /** The upper 32 bits, as a signed integer. */
   readonly hi: number;
+  /** The lower 32 bits, as a signed integer. */
   readonly lo: number;
 }
 

@@ -9,6 +9,7 @@ export interface Occurrence {
   readonly cause: number;
   /** Causal identity, two 32-bit lanes: equal in executions that differ only in the order of independent events. */
   readonly hi: number;
+  /** The second lane of the identity. */
   readonly lo: number;
   /** Where events appear by themselves: when it happened, on the clock of the session. */
   readonly atMs?: number;
@@ -23,7 +24,9 @@ interface Made extends Occurrence {
 /** A message arrives. */
 export interface Deliver extends Made {
   readonly kind: 'deliver';
+  /** The sender: a process, or `environment`. */
   readonly from: string;
+  /** The content; the receiver gets a copy of it. */
   readonly message: unknown;
   /** Number of the ask that this message carries, by its sender's count; 0 for a plain message. */
   readonly ask: number;
@@ -38,15 +41,20 @@ export interface Deliver extends Made {
 /** A message returns to its sender: the receiver does not exist. */
 export interface Return extends Made {
   readonly kind: 'return';
+  /** The process that is not there. */
   readonly to: string;
+  /** The content, as it was sent. */
   readonly message: unknown;
+  /** Number of the ask that the message carried, by its sender's count; 0 for a plain message. */
   readonly ask: number;
 }
 
 /** A timer fires. */
 export interface Fire extends Made {
   readonly kind: 'fire';
+  /** The name under which the process set it. */
   readonly timer: string;
+  /** When it is due, in virtual time of its process. */
   readonly deadlineMs: number;
   /** Milliseconds to the next firing; 0 for a timer that fires once. */
   readonly everyMs: number;
@@ -61,9 +69,13 @@ export type OperationKind = 'read' | 'write' | 'sleep' | 'timeout';
  */
 export interface Complete extends Made {
   readonly kind: 'complete';
+  /** Which of them it is; it says what `key` and `value` mean. */
   readonly operation: OperationKind;
+  /** The key on disk; of a timeout, the process that was asked; empty for a sleep. */
   readonly key: string;
+  /** What is written; undefined for the others: a read takes the value that is durable when it happens. */
   readonly value: unknown;
+  /** When it is due, in virtual time of its process; reads and writes are due at once. */
   readonly deadlineMs: number;
   /** Number of the request, by the process's count. */
   readonly request: number;
@@ -77,6 +89,7 @@ export interface Spawn extends Made {
   readonly kind: 'spawn';
   /** The declared kind of the process. */
   readonly of: string;
+  /** What `ctx.spawn` passed to the function of the kind. */
   readonly args: unknown;
 }
 

@@ -84,12 +84,17 @@ export const headerSchema = v.strictObject({
   format: v.pipe(v.string(), v.regex(/^\d+\.\d+$/)),
   /** The version of culprit that wrote it. */
   culprit: v.string(),
+  /** The name of the system. */
   system: v.string(),
   /** The file that exports the system, relative to the folder of its package. */
   module: v.nullable(v.string()),
+  /** The values of all parameters. */
   parameters: v.record(v.string(), parameter),
+  /** The seed of the execution from which the trace comes. */
   seed: count,
+  /** The strategy that chose the events, and the bound on their number. */
   options: v.strictObject({ strategy: v.string(), eventsMax: count }),
+  /** How many events follow. */
   events: count,
   /** Since 1.2. */
   minimized: v.optional(minimized),
@@ -97,10 +102,12 @@ export const headerSchema = v.strictObject({
   topology: v.optional(topologySchema),
 });
 
-/** The process (or environment), the number of the causing event (0 without one), and the causal identity. */
 const occurrence = {
+  /** Whose step it is: a process, or `environment`. */
   process: v.string(),
+  /** The number of the event that sent, set or requested it; 0 without one. */
   cause: count,
+  /** The causal identity, as 16 hexadecimal digits. */
   id,
   /** Since 1.5, where events appear by themselves: milliseconds since the execution began. */
   atMs: v.optional(v.number()),
@@ -200,8 +207,10 @@ const held = v.strictObject({
   ]),
 });
 
-/** The number of the event in the execution. Files and messages count from 1. */
-const place = { event: v.pipe(v.number(), v.integer(), v.minValue(1)) };
+const place = {
+  /** The number of the event in the execution. Files and messages count from 1. */
+  event: v.pipe(v.number(), v.integer(), v.minValue(1)),
+};
 
 /** The effects of the event. */
 const effects = {
@@ -211,21 +220,27 @@ const effects = {
   changes: v.optional(v.array(change)),
   /** Since 1.8: the state was not compared, because it is large and the limit of comparisons was reached. It has no digest and no changes. */
   unseen: v.optional(v.literal(true)),
+  /** Lines that its handler logged or printed. */
   log: v.optional(v.array(v.string())),
   /** Data that it sent to the environment. */
   output: v.optional(v.array(data)),
+  /** Messages that were lost for good during the event. */
   dropped: v.optional(v.array(dropped)),
+  /** What clients noted with `ctx.history`. */
   history: v.optional(v.array(history)),
+  /** Since 1.5: what was seen of processes after the event and before the next one. */
   observed: v.optional(v.array(observed)),
   /** Since 1.5, in a replay where events appear by themselves: the recording does not have this event. */
   unexpected: v.optional(v.literal(true)),
-  /** Since 1.3, for people only: the event, and the state of its process afterward, in the system's own words. */
+  /** Since 1.3, for people only: the event in the system's own words. */
   label: v.optional(v.string()),
+  /** Since 1.3, for people only: the state of its process afterward, in the system's own words. */
   stateLabel: v.optional(v.string()),
   /** Since 1.7, for people only: the changes of the state in the system's own words. */
   changeLabels: v.optional(v.array(v.string())),
-  /** Since 1.7, for people only: the system's own name of its message, or of the message that it holds back; and of those that it dropped. */
+  /** Since 1.7, for people only: the system's own name of its message, or of the message that it holds back. */
   messageName: v.optional(v.string()),
+  /** Since 1.7, for people only: the system's own names of the messages in `dropped`, in that order; null for one without. */
   droppedNames: v.optional(v.array(v.nullable(v.string()))),
   /** Since 1.8, for people only: the system says that its message is routine, such as part of a handshake. */
   routine: v.optional(v.literal(true)),
@@ -254,8 +269,10 @@ export const eventSchema = v.variant('kind', [
   v.strictObject({ ...place, ...wait, ...effects }),
 ]);
 
-/** An event that was still pending when the execution ended. */
-const pending = { pending: v.literal(true) };
+const pending = {
+  /** Tells the line apart from that of an event that happened. */
+  pending: v.literal(true),
+};
 
 export const pendingSchema = v.variant('kind', [
   v.strictObject({ ...pending, ...deliver }),
@@ -265,8 +282,12 @@ export const pendingSchema = v.variant('kind', [
   v.strictObject({ ...pending, ...spawn }),
 ]);
 
-/** Names the execution up to the order of independent events, and says why it ended. */
-const end = { name: id, ending: v.picklist(['verdict', 'finished', 'bound']) };
+const end = {
+  /** Names the execution up to the order of independent events. */
+  name: id,
+  /** Why it ended: an oracle did not say *holds*, nothing was left to do, or the bound on events was met. */
+  ending: v.picklist(['verdict', 'finished', 'bound']),
+};
 
 export const verdictSchema = v.variant('verdict', [
   v.strictObject({ verdict: v.literal('holds'), ...end }),
@@ -293,6 +314,7 @@ export const lineSchema = v.union([headerSchema, eventSchema, pendingSchema, ver
 
 /** The first line of a trace: the system, its parameters, and how the execution was made. */
 export type Header = Omit<v.InferOutput<typeof headerSchema>, 'topology'> & {
+  /** The graph in which processes sit, for readers. */
   readonly topology?: ProcessTopology | undefined;
 };
 /** The line of an event in a trace. */
@@ -308,8 +330,12 @@ export type VerdictLine = v.InferOutput<typeof verdictSchema>;
 
 /** A whole file, line by line. */
 export interface Trace {
+  /** The system, its parameters, and how the execution was made. */
   readonly header: Header;
+  /** The events in their order, with their effects. Their numbers, and those of causes, count from 1. */
   readonly events: readonly EventLine[];
+  /** What could still have happened when the execution ended: messages on their way, timers, disk requests. */
   readonly pending: readonly PendingLine[];
+  /** The judgment on the execution. */
   readonly verdict: VerdictLine;
 }

@@ -22,6 +22,7 @@ export const topologySchema = v.strictObject({
 export interface ProcessTopology {
   /** The processes that links join, such as switches, in the order in which they are drawn. */
   readonly nodes: readonly string[];
+  /** Links between nodes, which the page draws as lines. */
   readonly links: readonly ProcessLink[];
   /** End stations that are no processes but data of a node, where they are when an execution begins. */
   readonly stations?: readonly DrawnStation[] | undefined;
@@ -31,6 +32,7 @@ export interface ProcessTopology {
 
 /** A link between two nodes, in both directions. */
 export interface ProcessLink {
+  /** The two nodes, in any order. */
   readonly ends: readonly [ProcessPort, ProcessPort];
   /** The lane of its messages; missing for the default lane. */
   readonly lane?: string | undefined;
@@ -38,12 +40,15 @@ export interface ProcessLink {
 
 /** A node, and the number of the port there. */
 export interface ProcessPort {
+  /** The name of the node. */
   readonly process: string;
+  /** The number of the port there; missing where ports have no numbers. */
   readonly port?: number | undefined;
 }
 
 /** A station at a port of a process, as the page draws it. */
 export interface DrawnStation extends ProcessPort {
+  /** Its label on the page, such as `h1`. */
   readonly name: string;
   /** Its addresses, such as 00:00:5e:00:53:01 and 192.0.2.1: words for people call them by its name. */
   readonly addresses?: readonly string[] | undefined;

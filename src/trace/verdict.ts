@@ -26,6 +26,7 @@ export interface Violated {
 /** It is not known whether something is wrong; never counts as *holds*. */
 export interface Unknown {
   readonly kind: 'unknown';
+  /** What the oracle would have to know, as a sentence. */
   readonly why: string;
   /**
    * Whether the execution lacks what the oracle judges, such as the final reads. Then it is not violated as far as it got, and only a longer

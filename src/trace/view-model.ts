@@ -3,6 +3,7 @@ import type { Why } from './why.ts';
 
 /** The data of the page, as plain JSON. */
 export interface Exhibit {
+  /** The title of the window. */
   readonly title: string;
   /** One execution, or two side by side; none while a command has found nothing. */
   readonly executions: readonly ShownExecution[];
@@ -20,20 +21,27 @@ export interface Exhibit {
 
 /** A change, or several with the same result. Events are numbered from 1. */
 export interface Reason {
+  /** The result in a word or two, such as `needed`; `or` for a further change that prevents the violation. */
   readonly label: string;
+  /** The events that are changed: a click goes to the first. */
   readonly events: readonly number[];
+  /** What would have happened instead, as a sentence. */
   readonly what: string;
 }
 
 /** The progress of a command. */
 export interface Live {
+  /** The line of progress, as in the terminal. */
   readonly status: string;
+  /** Whether the command has ended: the page stops polling. */
   readonly isOver: boolean;
 }
 
 /** An execution, as the page shows it. */
 export interface ShownExecution {
+  /** The name of its file, for commands to copy. */
   readonly file: string;
+  /** The whole trace: the page computes causality and states from it. */
   readonly trace: Trace;
   /** By event. */
   readonly sentences: readonly EventSentence[];
@@ -43,7 +51,9 @@ export interface ShownExecution {
 
 /** The description of an event, made once by `explain`, so that page, terminal and exports agree. */
 export interface EventSentence {
+  /** The event as a sentence without its process: `takes acquire of client-1`. */
   readonly what: string;
+  /** What it changed in the state of its process, one phrase for each field. */
   readonly changes: readonly string[];
   /** The number of its step in the story; events of one step belong together. */
   readonly step?: number;
@@ -65,7 +75,9 @@ export interface Branch {
 
 /** An event that can happen next, worded as it will be when it has happened. */
 export interface BranchChoice {
+  /** The process, or `environment`. */
   readonly who: string;
+  /** The sentence of the event, without its process. */
   readonly what: string;
   /** Where it comes from, if no process causes it, and its number in the recording. */
   readonly note: string;
@@ -73,5 +85,6 @@ export interface BranchChoice {
 
 /** The server's answer if a command of a branch is wrong. */
 export interface BranchProblem {
+  /** The cause and the next step. */
   readonly problem: string;
 }

@@ -41,6 +41,7 @@ export interface Counterfactual {
 
 /** How often random continuations of the first `after` events are violated. */
 export interface Odds {
+  /** How many events of the recording the continuations share. */
   readonly after: number;
   /** The number that violate the same oracle. */
   readonly violated: number;
@@ -56,6 +57,7 @@ export interface Odds {
 export interface Sampling {
   /** The number per place. */
   readonly continuations: number;
+  /** The seed of the first continuation; equal seeds sample the same. */
   readonly seed: number;
   /** How they continue, and for how many events: part of a sentence. */
   readonly how: string;
@@ -75,7 +77,9 @@ export interface Why {
   readonly nearest?: Trace;
   /** The change that leads to it. */
   readonly nearestBy?: Counterfactual;
+  /** The odds at each place that was sampled, in the order of places. */
   readonly odds: readonly Odds[];
+  /** How these odds were sampled, so that they can be repeated. */
   readonly sampling: Sampling;
   /** The event with the largest rise of the odds, except the last event. */
   readonly turn?: number;

@@ -1,7 +1,16 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countingSystem, culprit, folderWith, interrupted, makeFolder, MOMENT, removeFolder } from './culprit.ts';
+import {
+  countingSystem,
+  culprit,
+  culpritWith,
+  folderWith,
+  interrupted,
+  makeFolder,
+  MOMENT,
+  removeFolder,
+} from './culprit.ts';
 
 let original: string;
 
@@ -44,6 +53,21 @@ describe('culprit replay of all traces', () => {
 summary   2 traces: 2 reproduced
 `);
     expect(readdirSync(join(folder, '.culprit'))).toEqual(before);
+  });
+
+  test('annotates each violation in a workflow of GitHub, and adds all stories to the summary', () => {
+    const folder = hunted();
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: join(folder, 'summary.md') };
+    const { out, err } = culpritWith(env, folder, 'replay');
+    expect(out).not.toContain('::error');
+    expect(err.match(/^::error file=[^,]+,title=\w+/gm)).toEqual([
+      '::error file=x.ts,title=limited',
+      '::error file=lock.system.ts,title=mutualExclusion',
+    ]);
+    const summary = readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8');
+    expect(summary.match(/^### culprit found a violation$/gm)).toHaveLength(2);
+    const minimized = culpritWith(env, folder, 'minimize', saved, '--no-why');
+    expect(minimized.err).toMatch(/^::error file=lock\.system\.ts,title=mutualExclusion::/);
   });
 
   test('exits with 0 if all are fixed, 3 if one diverged, 2 if one cannot be read; the same in JSON', () => {

@@ -26,6 +26,47 @@ const cas = (from: number, to: number) => ({ f: 'cas', value: [from, to] }) as c
 const kindOf = <S, I>(model: Model<S, I, unknown>, ...history: Operation<I, unknown>[]): string =>
   checkLinearizable(history, model).kind;
 
+describe('a call that the model does not have', () => {
+  const refused = (model: unknown, input: unknown): unknown => {
+    try {
+      return checkLinearizable([operation('c1', input, 1, 2, 0)], model as Model<unknown, unknown, unknown>);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  test.each<[input: unknown, shown: string]>([
+    [{ op: 'read' }, '{"op":"read"}'],
+    [{ f: 'get' }, '{"f":"get"}'],
+    [{ f: 'write' }, '{"f":"write"}'],
+    ['read', '"read"'],
+    [null, 'null'],
+  ])('%j is an error that says which there are', (input, shown) => {
+    expect(refused(models.register(0), input)).toMatchObject({
+      code: 'BAD_HISTORY',
+      message: `c1 calls ${shown}, which is no operation of the model.`,
+      next: "Give calls in a form that the model takes: { f: 'read' } and { f: 'write', value }.",
+    });
+  });
+
+  test.each([
+    [models.compareAndSet(0), { f: 'cas', value: 1 }, "{ f: 'cas', value: [expected, replacement] }"],
+    [models.keyValue, { f: 'read' }, "{ f: 'get' }, { f: 'put', value } and { f: 'delete' }"],
+    [models.queue, { f: 'push', value: 1 }, "{ f: 'enqueue', value } and { f: 'dequeue' }"],
+    [models.set, { f: 'has', value: 1 }, "{ f: 'contains', value }"],
+  ])('is one for every model of ours', (model, input, takes) => {
+    expect((refused(model, input) as BadHistory).next).toContain(takes);
+  });
+
+  test('is for the model to decide, if it is one of the user', () => {
+    const counter: Model<number, string, number> = { initial: 0, step: (count) => ({ state: count + 1, output: 0 }) };
+    expect(refused(counter, 'anything')).toMatchObject({ kind: 'holds' });
+    const strict = { ...counter, refusal: (input: unknown) => (input === 'add' ? undefined : "'add'") };
+    expect(refused(strict, 'add')).toMatchObject({ kind: 'holds' });
+    expect((refused(strict, 'anything') as BadHistory).next).toContain("takes: 'add'.");
+  });
+});
+
 describe('a register', () => {
   const register = models.register(0);
 

@@ -21,6 +21,7 @@ import {
   type Behavior,
   type Context,
   type HuntOptions,
+  type Io,
   type System,
 } from 'culprit';
 import { strategyCalled, type AnyBehavior, type PassName, type StrategyName } from 'culprit/kernel';
@@ -162,6 +163,110 @@ test('what a process takes and what it sends are two types', () => {
         return true;
       },
     },
+  });
+});
+
+describe('names of processes that a behavior knows', () => {
+  type Name = 'lock' | 'client-1' | 'client-2';
+
+  const known = behavior<{ holder: Name | null }, Request, string, Answer, Name>({
+    start: () => ({ holder: null }),
+    async receive(state, _message, ctx) {
+      expectTypeOf(ctx).toEqualTypeOf<Context<Request, string, Answer, Name>>();
+      ctx.send('client-1', { type: 'granted' });
+      ctx.send(ctx.from, { type: 'granted' });
+      for (const peer of ctx.peers) ctx.send(peer, { type: 'granted' });
+      if (ctx.from === 'environment') return;
+      state.holder = ctx.from;
+      await ctx.ask(ctx.from, { type: 'granted' });
+      // @ts-expect-error -- no such process
+      ctx.send('client-3', { type: 'granted' });
+      // @ts-expect-error -- no such process
+      await ctx.ask('client-3', { type: 'granted' });
+      // @ts-expect-error -- any name
+      ctx.send(String(ctx.step), { type: 'granted' });
+      // @ts-expect-error -- no such process
+      if (ctx.from === 'client-3') state.holder = null;
+    },
+    returned(_state, _message, to) {
+      expectTypeOf(to).toEqualTypeOf<Name>();
+    },
+  });
+
+  test('come from the annotated context, where the rest is inferred', () => {
+    const inferred = behavior({
+      start: () => ({ count: 0 }),
+      receive(state, message: Request, ctx: Context<Request, string, Request, Name>) {
+        expectTypeOf(state).toEqualTypeOf<{ count: number }>();
+        ctx.send('lock', message);
+        // @ts-expect-error -- no such process
+        ctx.send('lokc', message);
+      },
+    });
+    expectTypeOf(inferred).toEqualTypeOf<Behavior<{ count: number }, Request, string, Request, Name>>();
+  });
+
+  test('must be declared by the system', () => {
+    const declared = defineSystem({ processes: { lock: known, 'client-1': client, 'client-2': client } });
+    expectTypeOf(declared).toEqualTypeOf<System>();
+    // @ts-expect-error -- the lock knows a second client
+    defineSystem({ processes: { lock: known, 'client-1': client } });
+    const shadowed = behavior<object, Request, string, Request, 'lock' | `client-${number}`>({
+      start: () => ({}),
+      receive() {},
+    });
+    // A pattern is a name that the compiler does not know.
+    defineSystem({ processes: { lock: shadowed, client: shadowed } });
+    // @ts-expect-error -- there is no lock
+    defineSystem({ processes: { lokc: shadowed } });
+    defineSystem({ processes: { one: known }, kinds: { client: () => client } });
+    const many: Readonly<Record<string, AnyBehavior>> = { known };
+    defineSystem({ processes: many });
+    const records: Readonly<Record<string, typeof known>> = { known };
+    defineSystem({ processes: records });
+  });
+
+  test('are checked in classes', () => {
+    class Client {
+      holds = false;
+      constructor(io: Io<Name>) {
+        io.send('lock', { type: 'acquire' });
+        // @ts-expect-error -- no such process
+        io.send('lokc', { type: 'acquire' });
+        // @ts-expect-error -- no such process
+        void io.ask('lokc', { type: 'acquire' });
+      }
+    }
+    const view = ({ holds }: Client): { holds: boolean } => ({ holds });
+    const constructed = fromClass(Client, { receive: () => {}, view });
+    const created = fromClass(Client, {
+      create: (io: Io<Name>) => new Client(io),
+      receive(_object, _message: Answer, from) {
+        expectTypeOf(from).toEqualTypeOf<Name | 'environment'>();
+      },
+      view,
+    });
+    const declared = defineSystem({ processes: { lock, 'client-1': constructed, 'client-2': created } });
+    expectTypeOf(declared).toEqualTypeOf<System>();
+    // @ts-expect-error -- the client knows a second one
+    defineSystem({ processes: { lock, 'client-1': constructed } });
+    // @ts-expect-error -- the client knows a second one
+    defineSystem({ processes: { lock, 'client-1': created } });
+  });
+
+  test('leave the types of states and messages as they are', () => {
+    const system = defineSystem({
+      processes: { lock: known, 'client-1': client, 'client-2': client },
+      workload: [send('lock', { type: 'acquire' })],
+      invariants: {
+        typed(world) {
+          expectTypeOf(world.process('lock').state).toEqualTypeOf<{ holder: Name | null } | undefined>();
+          expectTypeOf(world.up(known)[0]?.state.holder).toEqualTypeOf<Name | null | undefined>();
+          return true;
+        },
+      },
+    });
+    expectTypeOf(system).toEqualTypeOf<System>();
   });
 });
 

@@ -14,6 +14,18 @@ import { externalOf, isConsequence, isInternal, type Event, type External } from
 import type { Verdict, Violated } from '../../trace/verdict.ts';
 import type { Odds } from '../../trace/why.ts';
 
+/**
+ * The first so many continuations decide which race matters, and whether the order matters at all. Further ones only make the shown odds
+ * more precise, so that a short explanation, which samples no more, gives the same answer as a thorough one.
+ */
+export const DECIDING = 20;
+
+/** The odds after some events: of all continuations, and of those that decide. */
+export interface SampledOdds {
+  readonly all: Odds;
+  readonly deciding: Odds;
+}
+
 /** How continuations are sampled. */
 export interface Counting {
   readonly continuations: number;
@@ -26,6 +38,8 @@ interface Tally {
   sample: number;
   session: Session | undefined;
   readonly counts: Map<ChangeOutcome, number>;
+  /** The results of the continuations that decide, when there are so many. */
+  deciding: ReadonlyMap<ChangeOutcome, number> | undefined;
 }
 
 const counted: readonly ChangeOutcome[] = ['violated', 'other', 'unknown'];
@@ -51,9 +65,9 @@ export class Continuations {
   }
 
   /** The odds after this many events. */
-  async after(count: number): Promise<Odds> {
+  async after(count: number): Promise<SampledOdds> {
     const { continuations: sampled } = this.counting;
-    const tally: Tally = { sample: 0, session: undefined, counts: new Map() };
+    const tally: Tally = { sample: 0, session: undefined, counts: new Map(), deciding: undefined };
     // All samples begin with these events. They may take longer than the time limit of one handler, which they share otherwise.
     this.checkpoints?.upTo(count);
     while (tally.sample < sampled) {
@@ -64,8 +78,8 @@ export class Continuations {
         this.add(tally, verdictOfError(error, tally.session));
       }
     }
-    const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => tally.counts.get(outcome) ?? 0);
-    return { after: count, violated, other, unknown, sampled };
+    const all = oddsIn(tally.counts, count, sampled);
+    return { all, deciding: tally.deciding === undefined ? all : oddsIn(tally.deciding, count, DECIDING) };
   }
 
   /** If the time limit ends a sample, that sample is executed again by itself. */
@@ -103,6 +117,7 @@ export class Continuations {
     // Explanations are of systems in memory, which are closed at once.
     void tally.session?.close();
     tally.sample += 1;
+    if (tally.sample === DECIDING) tally.deciding = new Map(tally.counts);
     this.schedules += 1;
   }
 
@@ -117,4 +132,9 @@ export class Continuations {
     const enough = this.judge.fair === undefined ? count + horizonOf(this.recorded.length) : this.recorded.length;
     return { externals, first, weights, enough, refused: 'wait' };
   }
+}
+
+function oddsIn(counts: ReadonlyMap<ChangeOutcome, number>, after: number, sampled: number): Odds {
+  const [violated = 0, other = 0, unknown = 0] = counted.map((outcome) => counts.get(outcome) ?? 0);
+  return { after, violated, other, unknown, sampled };
 }

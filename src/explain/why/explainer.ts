@@ -1,5 +1,5 @@
 import { Attempts, type WhyAttempt } from './attempts.ts';
-import { Continuations, horizonOf } from './continuations.ts';
+import { Continuations, DECIDING, horizonOf, type SampledOdds } from './continuations.ts';
 import { Counterfactuals } from './counterfactuals.ts';
 import { answerOf } from './what-if.ts';
 import { candidateRaces, mostEffective, type WeighedRace } from './rank-races.ts';
@@ -74,18 +74,21 @@ export class Explainer {
       await this.budget.report('changes', counterfactuals.schedules);
       await this.confirm(attempt, counterfactuals);
     }
-    const odds = await this.odds();
+    const sampled = await this.odds();
+    const odds = sampled.map(({ all }) => all);
+    const deciding = sampled.map((one) => one.deciding);
     const { oracle } = this.violation;
     const tell = (attempt: WhyAttempt): Counterfactual => describeChange(attempt, events, this.trace.events, oracle);
     const noReturn = noReturnIn(odds);
     const turn = turnIn(odds);
-    const found = noReturn === 0 ? undefined : await this.race(attempts, odds, counterfactuals);
+    const isAnyOrder = noReturnIn(deciding) === 0;
+    const found = isAnyOrder ? undefined : await this.race(attempts, deciding, counterfactuals);
     const race = found && tell(found);
     const passing = await passingTrace(origin, attempts, found);
     const list = attempts.map(tell).sort(inOrder);
     return {
       oracle,
-      answer: answerOf({ oracle, race, counterfactuals: list, odds, noReturn }),
+      answer: answerOf({ oracle, race, counterfactuals: list, start: isAnyOrder ? deciding[0] : undefined }),
       counterfactuals: list,
       ...(race === undefined ? {} : { race }),
       ...(passing === undefined ? {} : { nearest: passing.trace, nearestBy: tell(passing.attempt) }),
@@ -123,16 +126,16 @@ export class Explainer {
     throw await diagnosed(new ReplayDiverged(events.length, what), this.origin, events);
   }
 
-  private async odds(): Promise<readonly Odds[]> {
+  private async odds(): Promise<readonly SampledOdds[]> {
     const { length } = this.recorded;
     const continuations = new Continuations(this.origin, this.recorded, this.judge, this.counting);
-    const odds: Odds[] = [];
+    const odds: SampledOdds[] = [];
     for (const place of this.places) {
       if (await this.budget.isOver('odds', continuations.schedules)) {
         this.limits.push(`the time limit was reached before the odds from event ${place} on were sampled`);
         break;
       }
-      odds.push(place === length ? this.oddsAtEnd : await continuations.after(place));
+      odds.push(place === length ? this.atEnd : await continuations.after(place));
     }
     if (this.places.length <= length && length > WHOLE_MAX.sampled)
       this.limits.push(`the odds were sampled at ${this.places.length} of ${length + 1} positions`);
@@ -150,9 +153,14 @@ export class Explainer {
   }
 
   /** At the end, the violation has happened: sampling is not needed. */
-  private get oddsAtEnd(): Odds {
-    const { continuations: sampled } = this.counting;
-    return { after: this.recorded.length, violated: sampled, other: 0, unknown: 0, sampled };
+  private get atEnd(): SampledOdds {
+    const { length: after } = this.recorded;
+    const odds = (sampled: number): Odds => ({ after, violated: sampled, other: 0, unknown: 0, sampled });
+    return { all: odds(this.counting.continuations), deciding: odds(this.deciding) };
+  }
+
+  private get deciding(): number {
+    return Math.min(DECIDING, this.counting.continuations);
   }
 
   private async race(
@@ -178,9 +186,10 @@ export class Explainer {
     return (recorded.violated - changed.violated) / recorded.sampled;
   }
 
-  private oddsAfter(events: readonly Event[], place: number): Promise<Odds> {
-    if (events === this.recorded && place === events.length) return Promise.resolve(this.oddsAtEnd);
-    return new Continuations(this.origin, events, this.judge, this.counting).after(place);
+  private async oddsAfter(events: readonly Event[], place: number): Promise<Odds> {
+    if (events === this.recorded && place === events.length) return this.atEnd.deciding;
+    const counting = { ...this.counting, continuations: this.deciding };
+    return (await new Continuations(this.origin, events, this.judge, counting).after(place)).deciding;
   }
 }
 

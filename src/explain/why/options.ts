@@ -21,6 +21,7 @@ export interface ExplainWhyOptions {
   readonly replays?: number;
   /** Ends replays of a system that is not repeatable: then the promise rejects, and no session is left. */
   readonly signal?: AbortSignal;
+  /** The CPU time that a handler may take before it counts as a hang; 5,000 by default. */
   readonly handlerMs?: number;
   /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
   readonly verbose?: boolean;

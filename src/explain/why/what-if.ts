@@ -124,14 +124,13 @@ export interface AnswerFacts {
   readonly oracle: string;
   readonly race: Counterfactual | undefined;
   readonly counterfactuals: readonly Counterfactual[];
-  readonly odds: readonly Odds[];
-  readonly noReturn: number | undefined;
+  /** The odds from the start, if nearly every order fails. */
+  readonly start: Odds | undefined;
 }
 
 /** The answer in a sentence: the race; or that nearly every order fails; or the events without which nothing fails. */
-export function answerOf({ oracle, race, counterfactuals, odds, noReturn }: AnswerFacts): string {
-  const [start] = odds;
-  if (noReturn === 0 && start !== undefined)
+export function answerOf({ oracle, race, counterfactuals, start }: AnswerFacts): string {
+  if (start !== undefined)
     return `${oracle} is violated in nearly any order: in ${start.violated} of ${start.sampled} executions from the start`;
   if (race !== undefined) return race.what;
   const needed = counterfactuals.filter(

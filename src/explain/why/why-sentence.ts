@@ -5,9 +5,6 @@ import type { Why } from '../../trace/why.ts';
 /** Longer executions are not explained unasked: only their end could be changed. */
 const EVENTS_MAX = 300;
 
-/** How an explanation for the sentence is made: a fifth of the usual continuations are enough. */
-export const SENTENCE_CONTINUATIONS = 20;
-
 /** Why an execution is violated, in one sentence; undefined if that cannot be found out soon. `explain` finds it out. */
 export async function whySentence(
   { events, verdict }: Trace,

@@ -1,4 +1,4 @@
-import type { Context, OpaqueBehavior } from '../../kernel/behavior.ts';
+import type { Context, Environment, OpaqueBehavior } from '../../kernel/behavior.ts';
 import { isPromise } from '../../kernel/handling.ts';
 import { callback, checked, object, type Field } from '../../kernel/options/fields.ts';
 import { BadSystem } from '../../system/check-definition.ts';
@@ -9,15 +9,18 @@ import { ioOf, Timers, type Io } from './io.ts';
 /** A class whose objects can be processes. */
 export type Class<T extends object> = abstract new (...args: never) => T;
 
+/** A class whose objects know processes by the names `N`. */
+type ClassKnowing<T extends object, N extends string> = abstract new (io: Io<N>) => T;
+
 /** How the objects of a class take part in a system. */
-export interface FromClassOptions<T extends object, V extends object, M> {
+export interface FromClassOptions<T extends object, V extends object, M, N extends string = string> {
   /** Makes the object, at the start of the process and after each crash. By default: `new Class(io)`. */
-  readonly create?: (io: Io) => T | Promise<T>;
+  readonly create?: (io: Io<N>) => T | Promise<T>;
   /**
    * Passes a message on to the object. It may return a promise, but need not. `reply` answers a message that its sender asked
    * with `ask`, now or at a later event.
    */
-  readonly receive: (object: T, message: M, from: string, reply: (answer: unknown) => void) => unknown;
+  readonly receive: (object: T, message: M, from: N | Environment, reply: (answer: unknown) => void) => unknown;
   /** What invariants, stories and traces see of the object: plain data. */
   readonly view: (object: T) => V;
 }
@@ -31,7 +34,13 @@ interface Life<T extends object> {
 }
 
 /** A process that runs a class as it is: it gets its clock, timers, random numbers, storage and network from `io`. */
-export type ClassBehavior<T extends object, V extends object, M> = OpaqueBehavior<Life<T>, V, M>;
+export type ClassBehavior<T extends object, V extends object, M, N extends string = string> = OpaqueBehavior<
+  Life<T>,
+  V,
+  M,
+  string,
+  N
+>;
 
 const optionsField: Field = object<FromClassOptions<object, object, unknown>>(
   'an object with receive and view',
@@ -52,14 +61,14 @@ const optionsField: Field = object<FromClassOptions<object, object, unknown>>(
  *   view: ({ count }) => ({ count }),
  * });
  */
-export function fromClass<T extends object, V extends PlainState<V>, M>(
-  type: Class<T>,
-  options: FromClassOptions<T, V, M>,
-): ClassBehavior<T, V, M> {
+export function fromClass<T extends object, V extends PlainState<V>, M, N extends string = string>(
+  type: Class<T> | ClassKnowing<T, N>,
+  options: FromClassOptions<T, V, M, N>,
+): ClassBehavior<T, V, M, N> {
   checkGiven(type, options);
-  const { create = (io) => new (type as new (io: Io) => T)(io), receive, view } = options;
+  const { create = (io) => new (type as new (io: Io<N>) => T)(io), receive, view } = options;
   return {
-    start: (ctx) => livedBy(ctx as Context<unknown>, create),
+    start: (ctx) => livedBy(ctx as Context<unknown, string, unknown, N>, create),
     receive: (life, message, ctx) => {
       const reply = (answer: unknown): void => (life.ending.isOver ? undefined : ctx.reply(answer as M));
       return settledBy(receive(life.object, message, ctx.from, reply));
@@ -73,9 +82,9 @@ export function fromClass<T extends object, V extends PlainState<V>, M>(
   };
 }
 
-function livedBy<T extends object>(
-  ctx: Context<unknown>,
-  create: (io: Io) => T | Promise<T>,
+function livedBy<T extends object, N extends string>(
+  ctx: Context<unknown, string, unknown, N>,
+  create: (io: Io<N>) => T | Promise<T>,
 ): Life<T> | Promise<Life<T>> {
   const timers = new Timers(ctx);
   const ending = { isOver: false };

@@ -1,18 +1,18 @@
-import type { AskOptions, Context, SendOptions } from '../../kernel/behavior.ts';
+import type { AskOptions, Context, Environment, SendOptions } from '../../kernel/behavior.ts';
 
 /**
  * The outside world, as an object of a user's class gets it: instead of the globals that do the same. Every function may be
- * taken off and passed on by itself.
+ * taken off and passed on by itself. `N` are the names of the processes that it knows: any, unless they are given.
  */
-export interface Io {
+export interface Io<N extends string = string> {
   /** The name of this process. */
-  readonly self: string;
+  readonly self: N;
   /** The names of the other declared processes, in declaration order. */
-  readonly peers: readonly string[];
+  readonly peers: readonly N[];
   /** Sends a message; its delivery is an event. `{ lane }`: see `ctx.send`. */
-  readonly send: (to: string, message: unknown, options?: SendOptions) => void;
+  readonly send: (to: N | Environment, message: unknown, options?: SendOptions) => void;
   /** Sends a message and resolves to the answer that its receiver gives with `reply`. Rejects after `timeoutMs`, if given. */
-  readonly ask: (to: string, message: unknown, options?: number | AskOptions) => Promise<unknown>;
+  readonly ask: (to: N, message: unknown, options?: number | AskOptions) => Promise<unknown>;
   /**
    * Like the globals of these names. The timer is called after its callback in stories and traces, so give the callback a
    * name: `setTimeout(retry, 100)`, or a method bound to its object.
@@ -64,7 +64,7 @@ interface Callback {
 export class Timers {
   private readonly callbacks = new Map<string, Callback>();
 
-  constructor(private readonly ctx: Context<unknown>) {}
+  constructor(private readonly ctx: Pick<Context<unknown>, 'setTimer' | 'repeatTimer' | 'cancelTimer'>) {}
 
   set(callback: TimerCallback, ms: number, args: readonly unknown[], isRepeated: boolean): Timer {
     const timer = timerCalled(this.freeName(callback));
@@ -108,7 +108,11 @@ const timerCalled = (name: string): Timer => {
 };
 
 /** The outside world of one life of a process. After the life it does nothing: code of a crashed process has no effect. */
-export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolean): Io {
+export function ioOf<N extends string>(
+  ctx: Context<unknown, string, unknown, N>,
+  timers: Timers,
+  isOver: () => boolean,
+): Io<N> {
   const alive =
     <A extends readonly unknown[], R>(act: (...args: A) => R, otherwise: () => R) =>
     (...args: A): R =>
@@ -121,9 +125,12 @@ export function ioOf(ctx: Context<unknown>, timers: Timers, isOver: () => boolea
   return {
     self: ctx.self,
     peers: ctx.peers,
-    send: alive((to: string, message: unknown, options?: SendOptions) => ctx.send(to, message, options), nothing),
+    send: alive(
+      (to: N | Environment, message: unknown, options?: SendOptions) => ctx.send(to, message, options),
+      nothing,
+    ),
     ask: alive(
-      (to: string, message: unknown, options?: number | AskOptions) => promiseOf(ctx.ask(to, message, options)),
+      (to: N, message: unknown, options?: number | AskOptions) => promiseOf(ctx.ask(to, message, options)),
       never,
     ),
     setTimeout: alive(set(false), ended),

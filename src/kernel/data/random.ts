@@ -43,6 +43,7 @@ export class Random {
     return ((this.next() >>> 5) * 0x400_0000 + (this.next() >>> 6)) / 0x20_0000_0000_0000;
   }
 
+  /** One item of the list, each as likely as the others. */
   pick<T>(from: readonly T[]): T {
     if (from.length === 0) throw new RangeError('random: nothing to pick from an empty list');
     return from[this.below(from.length)] as T;
@@ -53,6 +54,7 @@ export class Random {
     return `${this.a} ${this.b} ${this.c} ${this.count}`;
   }
 
+  /** A generator that draws the same numbers from here on, without touching this one. */
   copy(): Random {
     return new Random(this.a, this.b, this.c, this.count);
   }

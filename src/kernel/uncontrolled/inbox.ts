@@ -1,6 +1,8 @@
 /** How a process ended by itself. */
 export interface Exit {
+  /** The exit status; missing if a signal ended the process. */
   readonly code?: number;
+  /** The name of the signal that ended it, such as `SIGKILL`. */
   readonly signal?: string;
   /** What it said last. */
   readonly lastLines?: readonly string[];

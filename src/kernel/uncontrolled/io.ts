@@ -20,6 +20,7 @@ export interface Io extends Pick<
   Context<unknown>,
   'self' | 'peers' | 'restarts' | 'random' | 'setTimer' | 'repeatTimer' | 'cancelTimer'
 > {
+  /** The clock of the session: it runs by itself, also between two events. */
   readonly clock: SessionClock;
   /** The time that code of the process gets which asks for it: see `ProcessTimes`. */
   timeMs(): number;
@@ -29,6 +30,7 @@ export interface Io extends Pick<
   readonly declared: ReadonlyMap<string, Host | undefined>;
   /** Something that processes of this session share: opened by the first that asks, closed with the session. */
   shared<R extends SessionResource>(open: () => R): R;
+  /** Sends a message, at any time: it is caused by the last event of the process. */
   send(to: string, message: unknown, options?: SendOptions): void;
   /** Something was seen of the process, such as a line of its log or another state. */
   observe(what: string, content: unknown): void;

@@ -12,6 +12,7 @@ export class BadAnswer extends CulpritError {
   constructor(
     /** The function, and the subject of the question. */
     readonly who: string,
+    /** What the function returned, as text for people. */
     readonly returned: string,
     next: string,
   ) {

@@ -16,7 +16,10 @@ export interface Spent {
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
 
-  constructor(readonly spent: Spent) {
+  constructor(
+    /** What was measured when it was ended. */
+    readonly spent: Spent,
+  ) {
     super(`no return within ${Math.round(spent.wallMs)} ms`);
   }
 

@@ -2,6 +2,7 @@ import type { Hex, MacAddress } from '../bytes/data.ts';
 
 /** A packet that was recorded elsewhere. */
 export interface CapturedPacket {
+  /** The whole frame, as hexadecimal text. */
   readonly packet: Hex;
   /** The address of the interface that sent it. */
   readonly from: MacAddress;

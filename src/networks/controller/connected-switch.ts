@@ -8,7 +8,9 @@ import { packetOut, type AnsweredPacket } from './packet-outs.ts';
 export interface NewFlow extends Partial<
   Pick<FlowMod, 'priority' | 'idleTimeout' | 'hardTimeout' | 'cookie' | 'flags'>
 > {
+  /** The packets that the entry is for. */
   readonly match: Match;
+  /** What happens to such a packet, in this order; an empty list drops it. */
   readonly actions: readonly Action[];
   /** The packet that the switch asked about: it takes the way of the new entry. */
   readonly packet?: AnsweredPacket;
@@ -17,10 +19,12 @@ export interface NewFlow extends Partial<
 /** A switch as its controller sees it: somebody to send messages to. */
 export class ConnectedSwitch {
   constructor(
+    /** The process of the switch, such as `s1`. */
     readonly name: string,
     private readonly ctx: Pick<Context<NetworkMessage>, 'send'>,
   ) {}
 
+  /** Sends any message of OpenFlow on the control channel of this switch. */
   send(message: Message): void {
     this.ctx.send(this.name, message);
   }

@@ -20,7 +20,9 @@ export type ControllerContext<T extends string = string> = Context<NetworkMessag
 
 /** A packet that a switch sent to its controller, taken apart. */
 export interface PacketAt extends PacketIn {
+  /** The number of the port at which the packet arrived. */
   readonly inPort: number;
+  /** The packet, parsed from `data`. */
   readonly frame: Frame;
 }
 
@@ -42,11 +44,17 @@ export interface ControllerHandlers<S extends object, T extends string = string>
   closed?(state: S, at: ConnectedSwitch, ctx: ControllerContext<T>): void | Promise<void>;
   /** What a switch can do, with its ports. It is asked for when a switch connects, if there is this handler. */
   features?: Handler<S, FeaturesReply, T>;
+  /** A packet that no entry matches, or that an entry sends to the controller. */
   packetIn?: Handler<S, PacketAt, T>;
+  /** A port was added, removed, or went up or down. */
   portStatus?: Handler<S, PortStatus, T>;
+  /** An entry with the flag `send_flow_rem` expired or was deleted. */
   flowRemoved?: Handler<S, FlowRemoved, T>;
+  /** The switch refused a message: `data` begins with it. */
   error?: Handler<S, ErrorMessage, T>;
+  /** The switch has handled everything that was sent before the barrier request of this `xid`. */
   barrierReply?: Handler<S, Bare, T>;
+  /** The answer to a `stats_request`. */
   statsReply?: Handler<S, StatsReply, T>;
   /** All other messages: of processes that are no switches, or frames without a whole header. */
   receive?(state: S, message: NetworkMessage, ctx: ControllerContext<T>): void | Promise<void>;

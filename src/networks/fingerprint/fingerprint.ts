@@ -9,6 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What counts of the messages of a network, as a function; `words` says it to people. */
 export interface NetworkFingerprint {
   (message: unknown): unknown;
+  /** Which fields count, as a sentence for reports. */
   readonly words: string;
 }
 

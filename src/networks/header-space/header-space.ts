@@ -24,11 +24,13 @@ export interface FoundLoop {
 
 /** Headers that a station can send, and that an entry loses. */
 export interface FoundBlackhole {
+  /** The station that sends these headers. */
   readonly station: StationPeer;
   /** As the station sends them. */
   readonly headers: Cube;
   /** From the switch of the station to the one that loses them. */
   readonly hops: readonly Hop[];
+  /** What happens to them at the last hop. */
   readonly why: DeadEndReason;
   /** As they arrive where they are lost. Those of one entry are equal or without overlap, unless it loses packets at several ports. */
   readonly lost: Cube;
@@ -42,6 +44,7 @@ const MANY = 256;
  * headers that it concerns.
  */
 export class HeaderSpace {
+  /** The network with its tables, as it is searched; `change` and its siblings keep it current. */
   readonly model: NetworkModel;
   /** By the switch where they begin; without overlap. */
   private readonly foundLoops = new Map<ModelSwitch, readonly FoundLoop[]>();
@@ -58,10 +61,12 @@ export class HeaderSpace {
     }
   }
 
+  /** All loops of the network as it is now. */
   get loops(): readonly FoundLoop[] {
     return [...this.foundLoops.values()].flat();
   }
 
+  /** All headers that are lost in the network as it is now. */
   get blackholes(): readonly FoundBlackhole[] {
     return [...this.foundBlackholes.values()].flat();
   }

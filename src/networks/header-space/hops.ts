@@ -5,8 +5,11 @@ import type { Rule } from './rule.ts';
 
 /** One switch on the way of a packet: the entry that it meets, and the port by which it leaves. */
 export interface Hop {
+  /** The switch, as the model knows it. */
   readonly at: ModelSwitch;
+  /** The entry that the headers match there. */
   readonly rule: Rule;
+  /** The number of the port through which they leave. */
   readonly outPort: number;
 }
 

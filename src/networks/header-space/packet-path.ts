@@ -9,15 +9,21 @@ import type { ValueSet } from './value-set.ts';
 
 /** One switch on the path of a packet, as plain data. */
 export interface PathHop {
+  /** The name of the switch. */
   readonly switch: string;
+  /** The port at which the packet arrives. */
   readonly inPort: Port;
+  /** The flow entry that the packet matches. */
   readonly entry: Pick<FlowEntry, 'match' | 'priority' | 'actions' | 'cookie'>;
+  /** The port through which it leaves. */
   readonly outPort: number;
 }
 
 /** A packet, and the path that it takes. */
 export interface PacketPath {
+  /** One packet with such headers, as hexadecimal text. */
   readonly packet: Hex;
+  /** The switches that it crosses, in this order. */
   readonly path: readonly PathHop[];
 }
 

@@ -98,8 +98,11 @@ function conflict(
 
 /** A flow entry as a controller knows it. */
 export interface KnownFlow {
+  /** Compared in normal form: fields that OpenFlow 1.0.1 ignores make no difference. */
   readonly match: Match;
+  /** From 0 to 65,535. */
   readonly priority: number;
+  /** Compared in their order. */
   readonly actions: readonly Action[];
 }
 

@@ -32,6 +32,7 @@ export const vlanSlice = (vlan: number, stations: readonly string[]): IsolationR
 
 /** The options of `isolation`. */
 export interface IsolationOptions extends PersistOptions {
+  /** All of them must hold. A pair of stations without a rule may reach each other or not. */
   readonly rules: readonly IsolationRule[];
 }
 

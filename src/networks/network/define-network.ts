@@ -16,6 +16,7 @@ export interface NetworkDefinition
   extends
     Omit<AnyDefinition, 'processes' | 'topology' | 'workload' | 'faults' | 'faultRates'>,
     Omit<NetworkOptions, 'controllers'> {
+  /** The switches, links and stations: `mesh(3)`, `fatTree(4)`, or your own data. */
   readonly topology: Topology;
   /** The processes that control the switches. */
   readonly controllers: Readonly<Record<string, AnyBehavior>>;

@@ -6,26 +6,33 @@ import { faultBudgets, optionsOf } from '../../kernel/options/options.ts';
 export interface FailureRates {
   /** For each channel between a controller and a switch: messages on it wait. */
   readonly channelBlock?: number;
+  /** For each channel that is blocked: its messages are delivered again. */
   readonly channelUnblock?: number;
   /** For each channel: the switch closes it, and connects again at once. */
   readonly channelReset?: number;
   /** For each switch: it loses its channels, and keeps its table. */
   readonly controlFailure?: number;
+  /** For each switch without channels: it connects again. */
   readonly controlRecovery?: number;
   /** For each switch: it crashes. */
   readonly powerFailure?: number;
+  /** For each switch that is down: it starts again, with an empty table. */
   readonly powerRecovery?: number;
   /** For each link between switches: frames on it are lost. */
   readonly linkFailure?: number;
+  /** For each link that is down: it carries frames again. */
   readonly linkRecovery?: number;
   /** For each controller: it crashes. */
   readonly controllerFailure?: number;
+  /** For each controller that is down: it starts again. */
   readonly controllerRecovery?: number;
   /** For each controller: it does nothing for a while. */
   readonly controllerPause?: number;
+  /** For each controller that is paused: it continues, and gets what has waited. */
   readonly controllerResume?: number;
   /** For each pair of controllers: messages between them wait. */
   readonly controllerPartition?: number;
+  /** For each pair that is parted: what has waited between them is delivered. */
   readonly controllerHeal?: number;
 }
 
@@ -33,9 +40,11 @@ export interface FailureRates {
 export interface DeliveryRates {
   /** For each frame on a link between switches, but those of discovery protocols. */
   readonly frameLoss?: number;
+  /** For the same frames: they wait for another event. */
   readonly frameDelay?: number;
   /** For each frame of a discovery protocol, LLDP or BDDP. */
   readonly discoveryLoss?: number;
+  /** For the same frames: they wait for another event. */
   readonly discoveryDelay?: number;
   /** For each message of a controller to a switch. */
   readonly receiptDelay?: number;
@@ -47,7 +56,9 @@ export interface DeliveryRates {
 
 /** How many failures of a kind an execution may have: the budgets of every system, and two for what only networks have. */
 export interface FailureBudgets extends Partial<Faults> {
+  /** Switches that lose their channels at a rate; without a bound by default. */
   readonly controlFailures?: number;
+  /** Channels that a switch closes and opens again at a rate; without a bound by default. */
   readonly channelResets?: number;
 }
 

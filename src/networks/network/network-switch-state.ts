@@ -29,6 +29,7 @@ export interface Attach {
 export interface NetworkSwitchState extends SwitchState {
   /** By name; only stations that have received something. */
   readonly stations: Record<string, StationRecord>;
+  /** Where stations are that have moved: others are at the port of the topology. */
   readonly moved: StationPlaces;
 }
 

@@ -9,6 +9,7 @@ export interface NetworkOptions {
   readonly controllers?: readonly string[] | ((name: string) => readonly string[]);
   /** Options of every switch. */
   readonly switches?: Pick<SwitchOptions, 'buffers' | 'tableMax' | 'delayedTable' | 'echoMs' | 'connectTries'>;
+  /** What stations answer by themselves: requests of ARP, and pings. */
   readonly stations?: StationAnswers;
   /** Whether stations may move: `announced` ones ping themselves afterward. Traffic then follows them, as actions. */
   readonly migrations?: boolean | 'announced';

@@ -7,10 +7,15 @@ import type { TrafficItem, TrafficItems } from './traffic-items.ts';
 
 /** The kinds of random traffic, by weight. */
 export interface TrafficWeights {
+  /** An ICMP echo request from a station to another one. */
   readonly pings?: number;
+  /** A request for the address of another station. */
   readonly arps?: number;
+  /** The packets of a TCP connection between two stations. */
   readonly tcp?: number;
+  /** A datagram from a station to another one. */
   readonly udp?: number;
+  /** A station moves to a new port of a switch: for networks with `migrations`. */
   readonly migrations?: number;
 }
 

@@ -26,6 +26,7 @@ export const publishedTraffic = { pings: 0.08 } as const satisfies TrafficRates;
 export interface RoundInputs {
   /** Rates; or items, which are spread over the rounds. */
   readonly traffic?: TrafficRates | readonly WorkloadItem[];
+  /** Rates at which things fail and recover, once a round. */
   readonly faults?: NetworkFaults;
   /** How long a round lasts where controllers are real programs: `pace.roundMs` of the system, 100 by default. */
   readonly roundMs?: number;

@@ -23,7 +23,9 @@ export interface TrafficItems {
   readonly ping: (from: string, to: string) => TrafficItem;
   /** A broadcast request for a MAC address. */
   readonly arp: (from: string, to: string) => TrafficItem;
+  /** The segments that a station sends of one TCP connection, the SYN first; `flow` tells connections of two stations apart. */
   readonly tcp: (from: string, to: string, of?: FlowOptions) => TrafficItem[];
+  /** A datagram; `flow` tells those of two stations apart by their port. */
   readonly udp: (from: string, to: string, of?: Pick<FlowOptions, 'flow'>) => TrafficItem;
   /** A station moves to a new port of a switch. */
   readonly migrate: (station: string, to: string) => TrafficItem;
@@ -33,5 +35,6 @@ export interface TrafficItems {
   readonly allToAll: () => TrafficItem[];
   /** Cuts a link between two switches. Where there are several, name ports: `s1.3`. */
   readonly cutLink: (one: string, other: string) => External<never>;
+  /** Lets a link that was cut carry frames again. */
   readonly healLink: (one: string, other: string) => External<never>;
 }

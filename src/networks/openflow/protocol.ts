@@ -2,7 +2,13 @@ import type { ErrorMessage } from './messages.ts';
 
 /** What the bytes of one message are. `bytes` is a view of the chunk in which they arrived: copy it to keep it. */
 export type Received<M> =
-  | { readonly kind: 'message'; readonly message: M; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'message';
+      /** The message as plain data. */
+      readonly message: M;
+      /** Exactly its bytes. */
+      readonly bytes: Uint8Array;
+    }
   | {
       /** `refused`: the message is wrong, and the next one can be read. `broken`: the channel has to be closed. */
       readonly kind: 'refused' | 'broken';

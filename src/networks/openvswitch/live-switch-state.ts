@@ -5,6 +5,7 @@ import type { KnownSwitch } from './management-channel.ts';
 
 /** What is seen of a switch that is a program, as it was after its last event, in the words of our own switches. */
 export interface LiveSwitchState {
+  /** Its ports, as the switch describes them. */
   readonly ports: readonly Pick<SwitchPort, 'desc'>[];
   /** An entry that expires is there until the next event of the switch. */
   readonly table: { readonly entries: readonly LiveFlowEntry[] };

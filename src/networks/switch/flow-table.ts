@@ -9,8 +9,11 @@ import type { FlowModFlag, FlowRemovedReason } from '../openflow/names.ts';
 export interface FlowTable {
   /** The oldest first, so that an entry is added in constant time. One that replaced another has its place. */
   readonly entries: FlowEntry[];
+  /** A flow_mod that would add more is refused. */
   readonly maxEntries: number;
+  /** Packets that were looked up. */
   lookupCount: number;
+  /** Packets for which there was an entry. */
   matchedCount: number;
 }
 
@@ -18,18 +21,27 @@ export interface FlowTable {
 export interface FlowEntry {
   /** In normal form. */
   readonly match: Match;
+  /** From 0 to 65,535; an entry without wildcards comes before all. */
   readonly priority: number;
+  /** Seconds without a packet after which it is removed; 0 for never. */
   readonly idleTimeout: number;
+  /** Seconds after which it is removed in any case; 0 for never. */
   readonly hardTimeout: number;
+  /** Those of its flow_mod, such as `send_flow_rem`. */
   readonly flags: SetBits<FlowModFlag>;
+  /** When it was added, on the clock that the caller passes. */
   readonly createdAtMs: number;
+  /** Any 64 bits of the controller's. */
   cookie: Uint64;
+  /** What happens to a packet, in this order; an empty list drops it. */
   actions: readonly Action[];
   /** The hard timeout counts from here. */
   modifiedAtMs: number;
   /** The idle timeout counts from here. */
   usedAtMs: number;
+  /** Packets that it matched. */
   packetCount: number;
+  /** Their bytes. */
   byteCount: number;
 }
 
@@ -39,7 +51,9 @@ export const byPriority = <T extends { readonly priority: number }>(oldestFirst:
 
 /** An entry that is no longer in the table. */
 export interface RemovedEntry {
+  /** The entry with its last counters. */
   readonly entry: FlowEntry;
+  /** Which timeout passed, or that a flow_mod deleted it. */
   readonly reason: FlowRemovedReason;
 }
 

@@ -5,19 +5,29 @@ import { headersOf, TYPE, type PacketHeaders } from './packet-headers.ts';
 
 /** The fields of a packet that matches are compared with. A field that the packet does not have is 0. */
 export interface PacketFields {
+  /** The port at which it arrived. */
   readonly inPort: Port;
+  /** The MAC address of the sender. */
   readonly dlSrc: MacAddress;
+  /** The MAC address of the receiver. */
   readonly dlDst: MacAddress;
+  /** The number of its virtual LAN; `none` without a tag. */
   readonly dlVlan: number | 'none';
+  /** The priority in the tag, from 0 to 7. */
   readonly dlVlanPcp: number;
+  /** The EtherType, also behind a tag or in a SNAP header; 0x05ff for frames of 802.3 that have none. */
   readonly dlType: number;
+  /** The upper six bits of the type of service; the lower two are 0. */
   readonly nwTos: number;
   /** Of ARP, the operation. */
   readonly nwProto: number;
+  /** The IPv4 address of the sender, as a number; of ARP, that in the request or reply. */
   readonly nwSrc: number;
+  /** The IPv4 address of the receiver, as a number; of ARP, that in the request or reply. */
   readonly nwDst: number;
   /** Of ICMP, type and code. */
   readonly tpSrc: number;
+  /** The port of TCP or UDP that receives; the code of ICMP. */
   readonly tpDst: number;
 }
 

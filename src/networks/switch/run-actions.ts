@@ -4,8 +4,18 @@ import { withField } from './set-field.ts';
 
 /** A packet that leaves the actions: through a physical port, to the switch's own stack, a controller, or the table. */
 export type SwitchOutput =
-  | { readonly port: number | 'local' | 'table'; readonly packet: Hex }
-  | { readonly port: 'controller'; readonly maxLen: number; readonly packet: Hex };
+  | {
+      /** Where it goes: `table` looks it up again. */
+      readonly port: number | 'local' | 'table';
+      /** As the actions before this one left it, as hexadecimal text. */
+      readonly packet: Hex;
+    }
+  | {
+      readonly port: 'controller';
+      /** How many bytes the controller gets, if the switch keeps the packet. */
+      readonly maxLen: number;
+      readonly packet: Hex;
+    };
 
 /** A port, as far as the actions know it. */
 export type ActionPort = Pick<PhyPort, 'portNo' | 'config' | 'state'>;

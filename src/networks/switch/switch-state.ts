@@ -26,9 +26,11 @@ export type SwitchContext = Context<SwitchMessage, SwitchTimer>;
 
 /** The options of `openflowSwitch`. */
 export interface SwitchOptions {
+  /** Identifies the switch to controllers: 64 bits as hexadecimal text. */
   readonly datapathId: Uint64;
   /** The processes that control the switch. */
   readonly controllers: readonly string[];
+  /** Its physical ports; those without a peer lead to `edge`. */
   readonly ports: readonly {
     readonly portNo: number;
     readonly hwAddr: MacAddress;
@@ -57,13 +59,19 @@ export interface SwitchOptions {
 
 /** The state of a switch: plain data. */
 export interface SwitchState {
+  /** Identifies the switch to controllers: 64 bits as hexadecimal text. */
   readonly datapathId: Uint64;
+  /** Its ports with their counters. */
   readonly ports: SwitchPort[];
+  /** The flow entries. */
   readonly table: FlowTable;
+  /** How fragments are treated, and how many bytes of a buffered packet go to a controller. */
   config: Pick<SwitchConfig, 'flags' | 'missSendLen'>;
+  /** How many packets fit into `buffers`. */
   readonly bufferCount: number;
   /** The oldest first. A packet that was used is null until its place is needed. */
   readonly buffers: { readonly id: number; readonly inPort: Port; packet: Hex | null }[];
+  /** The number that the next kept packet gets. */
   nextBuffer: number;
   /** By the name of the controller. */
   readonly channels: Record<string, ControlChannel>;

@@ -15,7 +15,9 @@ import { tableChanges } from './table-changes.ts';
 export interface NetworkPhrasesOptions {
   /** Stations, for their addresses. */
   readonly stations?: readonly AddressedStation[];
+  /** Links between switches: ports are then called by what they lead to. */
   readonly links?: readonly ProcessLink[];
+  /** The processes that control switches. */
   readonly controllers?: readonly string[];
 }
 

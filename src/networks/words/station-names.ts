@@ -1,6 +1,8 @@
 /** A station, and the addresses that mean it. */
 export interface AddressedStation {
+  /** What stories call it, such as `h1`. */
   readonly name: string;
+  /** MAC and IPv4 addresses that are replaced by the name. */
   readonly addresses?: readonly string[] | undefined;
 }
 

@@ -5,6 +5,7 @@ import { optionsOf } from '../../kernel/options/options.ts';
 export interface Budget {
   /** Operations tried or taken back, over all objects. Ten million by default: a few seconds, about 500 MB. */
   readonly stepsMax?: number;
+  /** A limit on the time, with the clock that measures it. */
   readonly time?: {
     readonly msMax: number;
     /** Milliseconds since any fixed moment, such as `performance.now`. */

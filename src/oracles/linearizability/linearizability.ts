@@ -4,12 +4,18 @@ import { checkPositions, type Operation } from './operation.ts';
 import { Search } from './search.ts';
 import { violationOf, type NotLinearizable } from './violation.ts';
 import { textOf } from '../../kernel/user-code/answer.ts';
+import { BadHistory } from './bad-history.ts';
+import { canonicalText } from './canonical.ts';
 
-/** The answer of `checkLinearizable`. `steps` is the cost of the search. */
-export type Linearizability<S, I, O> =
-  | { readonly kind: 'holds'; readonly steps: number; readonly linearizations: readonly (readonly Operation<I, O>[])[] }
-  | { readonly kind: 'violated'; readonly steps: number; readonly violation: NotLinearizable<S, I, O> }
-  | { readonly kind: 'unknown'; readonly steps: number; readonly why: string };
+/** The answer of `checkLinearizable`. */
+export type Linearizability<S, I, O> = {
+  /** The cost of the search: operations tried or taken back, over all objects. */
+  readonly steps: number;
+} & (
+  | { readonly kind: 'holds'; readonly linearizations: readonly (readonly Operation<I, O>[])[] }
+  | { readonly kind: 'violated'; readonly violation: NotLinearizable<S, I, O> }
+  | { readonly kind: 'unknown'; readonly why: string }
+);
 
 /** Steps of one object's search before the next object gets its turn. */
 const TURN = 256;
@@ -29,6 +35,7 @@ export function checkLinearizable<S, I, O>(
   budget: Budget = {},
 ): Linearizability<S, I, O> {
   checkPositions(history);
+  checkInputs(history, model);
   const spending = new Spending(budgetOptions.checked(budget));
   const parts = partition(history, model).map((operations) => ({ operations, search: new Search(operations, model) }));
   for (let open = parts; open.length > 0; open = open.filter(isOpen)) {
@@ -41,6 +48,18 @@ export function checkLinearizable<S, I, O>(
     }
   }
   return { kind: 'holds', steps: spending.steps, linearizations: parts.map(({ search }) => search.order()) };
+}
+
+/** An input that a model does not know would have the effect of one that it does, such as the last case of its `step`. */
+function checkInputs<S, I, O>(history: readonly Operation<I, O>[], { refusal }: Model<S, I, O>): void {
+  for (const { process, input } of history) {
+    const takes = refusal?.(input);
+    if (takes === undefined) continue;
+    throw new BadHistory(
+      `${process} calls ${canonicalText(input, 'an input')}, which is no operation of the model.`,
+      `Give calls in a form that the model takes: ${takes}.`,
+    );
+  }
 }
 
 interface HistoryPart<S, I, O> {

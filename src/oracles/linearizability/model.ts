@@ -26,10 +26,14 @@ export interface Model<S, I, O> {
   readonly stateKey?: (state: S) => string;
   /** The operation in a few characters, for messages. */
   readonly describe?: (input: I) => string;
+  /** For an input that the model does not know: those that it does, as the end of a sentence. Without it, `step` gets every input. */
+  readonly refusal?: (input: unknown) => string | undefined;
 }
 
 /** The state after an operation, and its output; without an output, any output is allowed. */
 export interface Step<S, O> {
+  /** The state of the object after the operation. */
   readonly state: S;
+  /** The value that the operation returns. */
   readonly output?: O;
 }

@@ -13,6 +13,7 @@ export interface Operation<I, O> {
   readonly input: I;
   /** The returned value. Omitted if unknown: then any output fits. */
   readonly output?: O;
+  /** The position of its call. */
   readonly called: number;
   /** Omitted if it never returned: the operation may take effect at any time after its call, or not at all. */
   readonly returned?: number | undefined;

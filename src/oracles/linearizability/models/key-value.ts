@@ -1,7 +1,12 @@
 import type { Model } from '../model.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import { refusalOf, type Vocabulary } from '../vocabulary.ts';
 
 type KeyValueInput = { readonly f: 'get' } | { readonly f: 'put'; readonly value: unknown } | { readonly f: 'delete' };
+
+const input: Vocabulary<KeyValueInput>['input'] = ({ f, value }) => {
+  if (f === 'get' || f === 'delete') return { f };
+  return f === 'put' && value !== undefined ? { f, value } : undefined;
+};
 
 /**
  * A store of values by key; operations carry their key. The model describes one key, since keys are independent. A
@@ -9,18 +14,16 @@ type KeyValueInput = { readonly f: 'get' } | { readonly f: 'put'; readonly value
  */
 export const keyValue: Model<unknown, KeyValueInput, unknown> & Vocabulary<KeyValueInput> = {
   initial: null,
-  step: (value, input) => {
-    switch (input.f) {
+  step: (value, call) => {
+    switch (call.f) {
       case 'get':
         return { state: value, output: value };
       case 'put':
-        return { state: input.value };
+        return { state: call.value };
       case 'delete':
         return { state: null };
     }
   },
-  input: ({ f, value }) => {
-    if (f === 'get' || f === 'delete') return { f };
-    return f === 'put' && value !== undefined ? { f, value } : undefined;
-  },
+  input,
+  refusal: refusalOf(input, "{ f: 'get' }, { f: 'put', value } and { f: 'delete' }"),
 };

@@ -1,7 +1,12 @@
 import type { Model } from '../model.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import { refusalOf, type Vocabulary } from '../vocabulary.ts';
 
 type QueueInput = { readonly f: 'enqueue'; readonly value: unknown } | { readonly f: 'dequeue' };
+
+const input: Vocabulary<QueueInput>['input'] = ({ f, value }) => {
+  if (f === 'dequeue') return { f };
+  return f === 'enqueue' && value !== undefined ? { f, value } : undefined;
+};
 
 /**
  * First in, first out. Dequeuing from an empty queue returns null. With many values in the queue, a search soon exceeds
@@ -9,12 +14,10 @@ type QueueInput = { readonly f: 'enqueue'; readonly value: unknown } | { readonl
  */
 export const queue: Model<readonly unknown[], QueueInput, unknown> & Vocabulary<QueueInput> = {
   initial: [],
-  step: (values, input) => {
-    if (input.f === 'enqueue') return { state: [...values, input.value] };
+  step: (values, call) => {
+    if (call.f === 'enqueue') return { state: [...values, call.value] };
     return values.length === 0 ? { state: values, output: null } : { state: values.slice(1), output: values[0] };
   },
-  input: ({ f, value }) => {
-    if (f === 'dequeue') return { f };
-    return f === 'enqueue' && value !== undefined ? { f, value } : undefined;
-  },
+  input,
+  refusal: refusalOf(input, "{ f: 'enqueue', value } and { f: 'dequeue' }"),
 };

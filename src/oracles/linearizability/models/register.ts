@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import { refusalOf, type Vocabulary } from '../vocabulary.ts';
 
 export type RegisterInput = { readonly f: 'read' } | { readonly f: 'write'; readonly value: unknown };
 
@@ -8,9 +8,12 @@ export const register = (
   initial: unknown = null,
 ): Model<unknown, RegisterInput, unknown> & Vocabulary<RegisterInput> => ({
   initial,
-  step: (value, input) => (input.f === 'read' ? { state: value, output: value } : { state: input.value }),
-  input: ({ f, value }) => {
-    if (f === 'read') return { f };
-    return f === 'write' && value !== undefined ? { f, value } : undefined;
-  },
+  step: (value, call) => (call.f === 'read' ? { state: value, output: value } : { state: call.value }),
+  input,
+  refusal: refusalOf(input, "{ f: 'read' } and { f: 'write', value }"),
 });
+
+const input: Vocabulary<RegisterInput>['input'] = ({ f, value }) => {
+  if (f === 'read') return { f };
+  return f === 'write' && value !== undefined ? { f, value } : undefined;
+};

@@ -1,11 +1,14 @@
 import { canonicalText } from '../canonical.ts';
 import type { Model } from '../model.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import { refusalOf, type Vocabulary } from '../vocabulary.ts';
 
 export interface SetInput {
   readonly f: 'add' | 'remove' | 'contains';
   readonly value: unknown;
 }
+
+const input: Vocabulary<SetInput>['input'] = ({ f, value }) =>
+  (f === 'add' || f === 'remove' || f === 'contains') && value !== undefined ? { f, value } : undefined;
 
 /**
  * `add` and `remove` return whether they changed the set, `contains` whether the value is in it. The model describes
@@ -24,7 +27,7 @@ export const set: Model<boolean, SetInput, unknown> & Vocabulary<SetInput> = {
     }
   },
   partition: ({ value }) => canonicalText(value, 'a value of the set'),
-  input: ({ f, value }) =>
-    (f === 'add' || f === 'remove' || f === 'contains') && value !== undefined ? { f, value } : undefined,
+  input,
+  refusal: refusalOf(input, "{ f: 'add', value }, { f: 'remove', value } and { f: 'contains', value }"),
   returns: (_, output) => typeof output === 'boolean',
 };
