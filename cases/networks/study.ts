@@ -14,7 +14,9 @@ import { apps } from './apps.ts';
 import type { AppOptions, Received } from './base/app.ts';
 import { paced } from './base/paced.ts';
 
-const program = fileURLToPath(new URL('controller.js', import.meta.url));
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const program = fileOf('controller.js');
 
 /** A controller of a study. */
 interface StudiedController {
@@ -26,6 +28,8 @@ interface StudiedController {
   readonly connects?: Readonly<Record<string, number>>;
   /** The store that it connects to. */
   readonly store?: string;
+  /** Whether the program is the one in Python, which is the app `paths` alone. */
+  readonly python?: boolean;
   readonly options?: ControllerOptions<object>;
 }
 
@@ -42,16 +46,16 @@ export interface Running {
 /** A controller as a program. */
 function asProgram(
   name: string,
-  { app, bug, given = {}, connects = {}, store, options }: StudiedController,
+  { app, bug, given = {}, connects = {}, store, python = false, options }: StudiedController,
   { pace, shim }: Running,
 ) {
-  const line = ['node', program, '--app', app, '--bug', bug, '--self', name, '--pace', `${pace}`];
-  line.push('--listen', '$address:$port');
+  const line = python ? ['python3', fileOf('python/paths.py')] : ['node', program, '--app', app, '--self', name];
+  line.push('--bug', bug, '--pace', `${pace}`, '--listen', '$address:$port');
   for (const [argument, value] of Object.entries(given)) line.push(`--${argument}`, value);
   const ports = { ...connects, ...(store === undefined ? {} : { [store]: STORE_PORT }) };
   for (const [peer, port] of Object.entries(ports)) line.push('--peer', `${peer}=$address.${peer}:${port}`);
   if (options?.peers !== undefined) line.push('--listen-peers', `$address:${options.peers.port}`);
-  return controller(line, { ...options, ...(shim ? { inside: { shim: 'node' } } : {}) });
+  return controller(line, { ...options, ...(shim ? { inside: { shim: python ? 'python' : 'node' } as const } : {}) });
 }
 
 /** Where a store listens for controllers. */
@@ -65,7 +69,8 @@ const storeProgram = (name: string) =>
   });
 
 /** The same controller in memory. */
-function inMemory({ app, bug, given = {}, connects = {} }: StudiedController, pace: number): AnyBehavior {
+function inMemory({ app, bug, given = {}, connects = {}, python }: StudiedController, pace: number): AnyBehavior {
+  if (python === true) throw new Error('A controller in Python does not run in memory: leave out `live=false`.');
   const Made = apps[app];
   if (Made === undefined) throw new Error(`There is no app ${app}.`);
   const options: AppOptions = { bug, given, peers: Object.keys(connects), pace };
