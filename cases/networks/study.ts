@@ -127,8 +127,11 @@ export interface StudyParameters extends Running {
 /** How long a problem has to last: for three rounds, or until a controller in memory has nothing to do about it. */
 export const lasting = ({ live }: Running): { readonly persist: Persist } => ({ persist: live ? 3 : 'untilIdle' });
 
-/** Timers of controllers in memory fire in the order of their times, and messages mostly arrive before the next one fires. */
-const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
+/** Timers of controllers in memory fire in the order of their times, and messages mostly arrive before the next one fires; in a script nearly always. */
+const asIfLive = ({ script }: StudyParameters): Pick<NetworkDefinition, 'timers' | 'weights'> => ({
+  timers: { skewMs: 0 },
+  weights: { fire: script ? 0.001 : 0.01 },
+});
 
 const passing = ({ passes }: StudyParameters): Pick<NetworkDefinition, 'passKeepalives' | 'passFrames'> => ({
   ...(passes === 'none' ? { passKeepalives: false } : {}),
@@ -181,7 +184,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
       ...definition,
       processes: { ...storesOf(stores, parameters), ...processes },
       controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
-      ...(parameters.live ? {} : asIfLive),
+      ...(parameters.live ? {} : asIfLive(parameters)),
       ...(parameters.script
         ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),

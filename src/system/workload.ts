@@ -3,6 +3,7 @@ import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import { badAnswer, isExternal, isList, truthOf } from '../kernel/user-code/answer.ts';
 import type { ConcernedBy, Concerns } from './named-processes.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
+import type { ArrivalFault } from './arrival-fault.ts';
 import type { FaultRates } from './fault-rates.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
@@ -68,11 +69,14 @@ export type TypedInternal<M> =
   | Complete
   | Spawn;
 
-/** An external that happens once, right before or right after the first event that matches. */
-export type Trigger<M = unknown> = (
-  | { readonly before: (event: TypedInternal<M>) => boolean; readonly after?: never }
-  | { readonly after: (event: TypedInternal<M>) => boolean; readonly before?: never }
-) & { readonly do: External<M> };
+/** An external that happens once, right before or right after the first event that matches; or a fault of the message that would arrive. */
+export type Trigger<M = unknown> =
+  | {
+      readonly before: (event: TypedInternal<M>) => boolean;
+      readonly after?: never;
+      readonly do: External<M> | ArrivalFault;
+    }
+  | { readonly after: (event: TypedInternal<M>) => boolean; readonly before?: never; readonly do: External<M> };
 
 /**
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the
