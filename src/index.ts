@@ -22,6 +22,7 @@ export { models } from './oracles/linearizability/models.ts';
 export { progress } from './oracles/progress.ts';
 export { recheck } from './replay/recheck.ts';
 export { replay } from './replay/replay.ts';
+export { delay, lose } from './system/arrival-fault.ts';
 export { behavior, defineSystem } from './system/define-system.ts';
 export type { Parameter, System } from './system/definition.ts';
 export {

@@ -126,6 +126,7 @@ export {
 export { WorkloadDriver } from './schedule/workload-driver.ts';
 export { stepAlong } from './step/step-along.ts';
 export type { Arbitrary } from './system/arbitrary.ts';
+export type { ArrivalFault } from './system/arrival-fault.ts';
 export { BadSystem } from './system/check-definition.ts';
 export type { Definition, MinimizeHints, Parameters } from './system/definition.ts';
 export { act, crash, cut, cutOneWay, heal, healOneWay, restart, send, start, stop } from './system/externals.ts';

@@ -14,7 +14,9 @@ import { apps } from './apps.ts';
 import type { AppOptions, Received } from './base/app.ts';
 import { paced } from './base/paced.ts';
 
-const program = fileURLToPath(new URL('controller.js', import.meta.url));
+const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+const program = fileOf('controller.js');
 
 /** A controller of a study. */
 interface StudiedController {
@@ -26,6 +28,8 @@ interface StudiedController {
   readonly connects?: Readonly<Record<string, number>>;
   /** The store that it connects to. */
   readonly store?: string;
+  /** Whether the program is the one in Python, which is the app `paths` alone. */
+  readonly python?: boolean;
   readonly options?: ControllerOptions<object>;
 }
 
@@ -45,16 +49,16 @@ export interface Running {
 /** A controller as a program. */
 function asProgram(
   name: string,
-  { app, bug, given = {}, connects = {}, store, options }: StudiedController,
+  { app, bug, given = {}, connects = {}, store, python = false, options }: StudiedController,
   { pace, shim }: Running,
 ) {
-  const line = ['node', program, '--app', app, '--bug', bug, '--self', name, '--pace', `${pace}`];
-  line.push('--listen', '$address:$port');
+  const line = python ? ['python3', fileOf('python/paths.py')] : ['node', program, '--app', app, '--self', name];
+  line.push('--bug', bug, '--pace', `${pace}`, '--listen', '$address:$port');
   for (const [argument, value] of Object.entries(given)) line.push(`--${argument}`, value);
   const ports = { ...connects, ...(store === undefined ? {} : { [store]: STORE_PORT }) };
   for (const [peer, port] of Object.entries(ports)) line.push('--peer', `${peer}=$address.${peer}:${port}`);
   if (options?.peers !== undefined) line.push('--listen-peers', `$address:${options.peers.port}`);
-  return controller(line, { ...options, ...(shim ? { inside: { shim: 'node' } } : {}) });
+  return controller(line, { ...options, ...(shim ? { inside: { shim: python ? 'python' : 'node' } as const } : {}) });
 }
 
 /** Where a store listens for controllers. */
@@ -68,7 +72,8 @@ const storeProgram = (name: string) =>
   });
 
 /** The same controller in memory. */
-function inMemory({ app, bug, given = {}, connects = {} }: StudiedController, pace: number): AnyBehavior {
+function inMemory({ app, bug, given = {}, connects = {}, python }: StudiedController, pace: number): AnyBehavior {
+  if (python === true) throw new Error('A controller in Python does not run in memory: leave out `live=false`.');
   const Made = apps[app];
   if (Made === undefined) throw new Error(`There is no app ${app}.`);
   const options: AppOptions = { bug, given, peers: Object.keys(connects), pace };
@@ -125,8 +130,11 @@ export interface StudyParameters extends Running {
 /** How long a problem has to last: for three rounds, or until a controller in memory has nothing to do about it. */
 export const lasting = ({ live }: Running): { readonly persist: Persist } => ({ persist: live ? 3 : 'untilIdle' });
 
-/** Timers of controllers in memory fire in the order of their times, and messages mostly arrive before the next one fires. */
-const asIfLive = { timers: { skewMs: 0 }, weights: { fire: 0.01 } } as const;
+/** Timers of controllers in memory fire in the order of their times, and messages mostly arrive before the next one fires; in a script nearly always. */
+const asIfLive = ({ script }: StudyParameters): Pick<NetworkDefinition, 'timers' | 'weights'> => ({
+  timers: { skewMs: 0 },
+  weights: { fire: script ? 0.001 : 0.01 },
+});
 
 const passing = ({ passes }: StudyParameters): Pick<NetworkDefinition, 'passKeepalives' | 'passFrames'> => ({
   ...(passes === 'none' ? { passKeepalives: false } : {}),
@@ -179,7 +187,7 @@ export function studySystem<P extends Parameters = Record<never, never>>(
       ...definition,
       processes: { ...storesOf(stores, parameters), ...processes },
       controllers: controllersOf(parameters.bug ? controllers : Object.fromEntries(correct), parameters),
-      ...(parameters.live ? {} : asIfLive),
+      ...(parameters.live ? {} : asIfLive(parameters)),
       ...(parameters.script
         ? { traffic: script, ...(scriptTriggers && { triggers: scriptTriggers }) }
         : { rounds: parameters.rounds, ...(traffic && { traffic }), ...(faults && { faults }) }),

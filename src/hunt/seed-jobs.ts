@@ -8,9 +8,10 @@ import type { Session, Strategy } from '../kernel/ports.ts';
 import { Throttle } from '../kernel/throttle.ts';
 import { RoundDriver } from '../schedule/round-driver.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
+import { isArrivalFault } from '../system/arrival-fault.ts';
 import { isFault, withoutFaultsOf, type FaultHints } from '../system/without-faults.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
-import type { Plan, PlanItem } from '../system/workload.ts';
+import type { Plan, PlanItem, Trigger } from '../system/workload.ts';
 import type { Trace } from '../trace/format.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
 import { progressOfSession, type ExecutionProgress } from './execution-progress.ts';
@@ -154,7 +155,9 @@ export const mayHaveFaults = (system: ResolvedSystem, seed: number): boolean =>
   Object.values(system.declaration.faults).some((budget) => budget > 0) || hasFaults(system, system.plan(seed));
 
 const hasFaults = ({ hints }: ResolvedSystem, { items, triggers }: Plan): boolean =>
-  [...items, ...triggers.map(({ do: act }) => act)].some((item) => isFaultItem(item, hints));
+  items.some((item) => isFaultItem(item, hints)) || triggers.some((trigger) => isFaultTrigger(trigger, hints));
+
+const isFaultTrigger = ({ do: act }: Trigger, hints: FaultHints): boolean => isArrivalFault(act) || isFault(act, hints);
 
 const isFaultItem = (item: PlanItem, hints: FaultHints): boolean => item.kind !== 'until' && isFault(item, hints);
 
@@ -168,6 +171,6 @@ function controlPlan({ hints }: ResolvedSystem, { items, startsFirst, triggers }
   return {
     items: items.filter((item, at) => !isFaultItem(item, hints) && !isVain(item, at)),
     startsFirst,
-    triggers: triggers.filter(({ do: act }) => !isFaultItem(act, hints)),
+    triggers: triggers.filter((trigger) => !isFaultTrigger(trigger, hints)),
   };
 }

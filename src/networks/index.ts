@@ -76,6 +76,7 @@ export type { TrafficWeights } from './network/random-traffic.ts';
 export { publishedTraffic, type RoundInputs, type TrafficRates } from './network/round-traffic.ts';
 export { publishedFaults } from './network/network-faults.ts';
 export type { DeliveryRates, FailureBudgets, FailureRates, NetworkFaults } from './network/network-faults.ts';
+export { onLink, type FrameKind } from './network/on-link.ts';
 export type { NetworkMessage, NetworkSwitchState } from './network/network-switch-state.ts';
 export type { StationAnswers, StationRecord } from './network/station.ts';
 export { receivedBy } from './network/world-of-stations.ts';

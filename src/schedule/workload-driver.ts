@@ -1,9 +1,6 @@
 import { isInternal, type External, type Internal } from '../trace/event.ts';
-import { truthOf } from '../kernel/user-code/answer.ts';
-import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import type { Session, Strategy } from '../kernel/ports.ts';
 import type { Random } from '../kernel/data/random.ts';
-import { SystemThrew } from '../kernel/errors.ts';
 import {
   conditionText,
   isMet,
@@ -12,13 +9,13 @@ import {
   numberOf,
   type Condition,
   type Plan,
-  type Trigger,
   type Wait,
 } from '../system/workload.ts';
 import { chooseNext, type Candidate, type Chooser } from './choosers/chooser.ts';
 import { endedWait } from './ended-wait.ts';
 import { LateWrites } from './late-writes.ts';
 import { MessageFaults } from './message-faults.ts';
+import { Triggers, WAITS } from './triggers.ts';
 
 /** The percentage of steps that are faults while their budgets last. */
 const FAULT_PERCENT = 3;
@@ -50,7 +47,7 @@ function oneOf(random: Random, others: readonly External[], holds: readonly Exte
   return random.pick(random.pick([...others.map((fault) => [fault]), ...byMessage.values()]));
 }
 
-const onlyTimersLeft = ({ enabled }: Session): boolean => enabled.every(({ kind }) => kind === 'fire');
+const onlyTimersIn = (enabled: readonly Internal[]): boolean => enabled.every(({ kind }) => kind === 'fire');
 
 /**
  * Lets a chooser decide between the enabled events and the next external of a plan. Obeys the waits and triggers of the
@@ -58,7 +55,7 @@ const onlyTimersLeft = ({ enabled }: Session): boolean => enabled.every(({ kind 
  */
 export class WorkloadDriver implements Strategy {
   private injected = 0;
-  private armed: readonly Trigger[];
+  private readonly triggers: Triggers;
   private seen = 0;
   private deliveries = 0;
   /** The number of deliveries at the last external of the plan. */
@@ -81,12 +78,12 @@ export class WorkloadDriver implements Strategy {
     private readonly random: Random,
     private readonly plan: Plan,
     private readonly faultPercent = FAULT_PERCENT,
-    /** Whether nothing but timers is left to happen. */
-    private readonly isQuiet = onlyTimersLeft,
+    /** Whether nothing but timers is left to happen, where that is not known from the enabled events. */
+    private readonly isQuiet?: (session: Session) => boolean,
     /** How long a round of the plan lasts, where events appear by themselves. */
     private readonly roundMs = 0,
   ) {
-    this.armed = plan.triggers;
+    this.triggers = new Triggers(plan.triggers);
     this.messageFaults = plan.faultRates && new MessageFaults(plan.faultRates, random.next());
     const writes = plan.faultRates?.writes;
     this.lateWrites = writes && new LateWrites(writes, random.next());
@@ -110,9 +107,12 @@ export class WorkloadDriver implements Strategy {
       ? undefined
       : randomFault(this.random, session, this.faultPercent, this.messageFaults);
     if (fault !== undefined) return fault;
-    const chosen = this.chosen(session);
-    if (chosen === undefined || !isInternal(chosen)) return chosen;
-    return this.fired('before', chosen, session) ?? this.messageFaults?.insteadOf(chosen, session) ?? chosen;
+    for (;;) {
+      const chosen = this.chosen(session);
+      if (chosen === undefined || !isInternal(chosen)) return chosen;
+      const before = this.triggers.before(chosen, session);
+      if (before !== WAITS) return before ?? this.messageFaults?.insteadOf(chosen, session) ?? chosen;
+    }
   }
 
   private goesByRounds(): boolean {
@@ -126,7 +126,7 @@ export class WorkloadDriver implements Strategy {
       this.injected = this.after;
       return external;
     }
-    const enabled = this.lateWrites?.timely(session) ?? session.enabled;
+    const enabled = this.timely(session);
     const chosen = chooseNext(this.chooser, enabled, external, session.world.length);
     if (external !== undefined && chosen === external) {
       this.injected = this.after;
@@ -135,37 +135,17 @@ export class WorkloadDriver implements Strategy {
     return chosen;
   }
 
+  private timely(session: Session): readonly Internal[] {
+    return this.triggers.timely(this.lateWrites?.timely(session) ?? session.enabled, session.nowMs);
+  }
+
   /** The external of a trigger that fits the last event. */
   private consequence(session: Session): External | undefined {
     const { last, length } = session.world;
     if (last === undefined || length === this.seen) return undefined;
     this.seen = length;
     if (last.kind === 'deliver') this.deliveries += 1;
-    return this.armed.length > 0 && isInternal(last) ? this.fired('after', last, session) : undefined;
-  }
-
-  /** The external of the first trigger that fits and whose external can happen. The trigger is spent. */
-  private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
-    const trigger = this.armed.find((one) => this.fits(one, when, event) && session.refusal(one.do) === undefined);
-    if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
-    return trigger?.do;
-  }
-
-  private fits(trigger: Trigger, when: 'before' | 'after', event: Internal): boolean {
-    const asked = trigger[when];
-    if (asked === undefined) return false;
-    const who = (): string =>
-      `trigger ${this.plan.triggers.indexOf(trigger) + 1}, asked about a ${event.kind} of ${event.process},`;
-    let answer: unknown;
-    nowAsking(who);
-    try {
-      answer = asked(event);
-    } catch (error) {
-      throw new SystemThrew(who(), error);
-    } finally {
-      doneAsking();
-    }
-    return typeof answer === 'boolean' ? answer : truthOf(who(), answer);
+    return isInternal(last) ? this.triggers.after(last, session) : undefined;
   }
 
   /**
@@ -222,7 +202,7 @@ export class WorkloadDriver implements Strategy {
   private isMet(wait: Wait, session: Session): boolean {
     switch (wait.awaits) {
       case 'quiet':
-        return this.isQuiet(session);
+        return this.isQuiet?.(session) ?? onlyTimersIn(this.timely(session));
       case 'deliveries':
         return this.deliveries - this.since >= wait.count;
       case 'world':

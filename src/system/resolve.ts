@@ -40,7 +40,8 @@ import {
   type WorkloadItem,
 } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
-import { budgetsWith, faultRatesOf } from './fault-rates.ts';
+import { isArrivalFault, ratesBeside } from './arrival-fault.ts';
+import { budgetsWith, faultRatesOf, type GivenFaultRates } from './fault-rates.ts';
 import { askedRule } from './passing.ts';
 import { mustBeSystem } from './must-be.ts';
 import type { AnyDefinition, Parameter, Parameters, System } from './definition.ts';
@@ -124,7 +125,7 @@ export function resolveSystem(system: System, settings: Readonly<Record<string, 
   const triggers = definition.triggers ?? [];
   triggers.forEach(checkTrigger);
   const starts = startsBefore(declaration, workload);
-  const faultRates = faultRatesOf(definition.faultRates, declaration.faults);
+  const faultRates = faultRatesOf(givenRates(definition), declaration.faults);
   const plan = (seed: number): Plan => ({
     items: [
       ...starts,
@@ -241,7 +242,7 @@ function declare(definition: AnyDefinition, { contentOf }: ResolvedHints): Decla
     throw new BadSystem('the system has no processes.', 'Give `processes` at least one.');
   const faults = {
     ...noFaults,
-    ...budgetsWith(definition.faultRates),
+    ...budgetsWith(givenRates(definition)),
     ...withoutUndefined(definition.faults ?? {}),
   };
   return withClock(definition, {
@@ -314,9 +315,17 @@ function checkItem(item: WorkloadItem | null | undefined, at: number): void {
     );
 }
 
+const givenRates = ({ triggers = [], faultRates, faults }: AnyDefinition): GivenFaultRates =>
+  ratesBeside(triggers, faultRates, withoutUndefined(faults ?? {}));
+
 function checkTrigger({ before, after, do: external }: Trigger, at: number): void {
   const isAsked = (before === undefined ? typeof after : after === undefined ? typeof before : 'both') === 'function';
-  if (isAsked && isExternal(external)) return;
+  if (isAsked && (isExternal(external) || (before !== undefined && isArrivalFault(external)))) return;
+  if (isArrivalFault(external))
+    throw new BadSystem(
+      `trigger ${at + 1} is to ${external.kind} a message that has arrived.`,
+      'Give it `before` instead of `after`.',
+    );
   throw new BadSystem(
     `trigger ${at + 1} lacks an event or an action.`,
     'Give one function, `before` or `after`, and an external: { after: (event) => …, do: crash(…) }.',

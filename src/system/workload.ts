@@ -3,6 +3,7 @@ import { doneAsking, nowAsking } from '../kernel/user-code/asking.ts';
 import { badAnswer, isExternal, isList, truthOf } from '../kernel/user-code/answer.ts';
 import type { ConcernedBy, Concerns } from './named-processes.ts';
 import { drawFrom, type Arbitrary, type Drawn } from './arbitrary.ts';
+import type { ArrivalFault } from './arrival-fault.ts';
 import type { FaultRates } from './fault-rates.ts';
 import type { Random } from '../kernel/data/random.ts';
 import { SystemThrew } from '../kernel/errors.ts';
@@ -70,22 +71,22 @@ export type TypedInternal<M> =
   | Complete
   | Spawn;
 
-/** An external that happens once, right before or right after the first event that matches. */
-export type Trigger<M = unknown> = (
+/** An external that happens once, right before or right after the first event that matches; or a fault of the message that would arrive. */
+export type Trigger<M = unknown> =
   | {
       /** Asked about each event that is about to happen: the external comes first. */
       readonly before: (event: TypedInternal<M>) => boolean;
       readonly after?: never;
+      /** Passed over if it cannot happen at that moment. */
+      readonly do: External<M> | ArrivalFault;
     }
   | {
       /** Asked about each event that has happened: the external comes next. */
       readonly after: (event: TypedInternal<M>) => boolean;
       readonly before?: never;
-    }
-) & {
-  /** Passed over if it cannot happen at that moment. */
-  readonly do: External<M>;
-};
+      /** Passed over if it cannot happen at that moment. */
+      readonly do: External<M>;
+    };
 
 /**
  * Holds the workload back until no event but timers is enabled. `withinMs`: at most so long on the clock of the session; then the

@@ -6,7 +6,7 @@ import { lasting, studySystem } from '../study.ts';
 export default studySystem(
   200,
   (parameters) => ({
-    controllers: { c1: { app: 'paths', bug: 'floyd' } },
+    controllers: { c1: { app: 'paths', bug: 'floyd', python: parameters.python } },
     topology: mesh(3),
     // Links are known before the first input: each port is probed once a second.
     settle: { self: false, forMs: 2_000 },
@@ -17,5 +17,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.ping('h3', 'h2'), untilQuiet(), net.ping('h1', 'h3')],
     invariants: { loops: noLoops(lasting(parameters)), alive: controllersAlive() },
   }),
-  { pace: 5 },
+  { pace: 5, python: false },
 );

@@ -5,8 +5,8 @@ import { studySystem } from '../study.ts';
 /** A controller that overwrites its memory when one port of one switch goes down. */
 export default studySystem(
   120,
-  () => ({
-    controllers: { c1: { app: 'paths', bug: 'corrupt' } },
+  ({ python }) => ({
+    controllers: { c1: { app: 'paths', bug: 'corrupt', python } },
     topology: mesh(4),
     // Links are known before the first input: each port is probed once a second.
     settle: { self: false, forMs: 2_000 },
@@ -16,5 +16,5 @@ export default studySystem(
     script: (net) => [untilQuiet(), net.cutLink('s1', 's4'), untilQuiet(), net.healLink('s1', 's4')],
     invariants: { alive: controllersAlive() },
   }),
-  { pace: 5 },
+  { pace: 5, python: false },
 );
