@@ -10,7 +10,7 @@ export default studySystem(
     controllers: { c1: { app: 'forwarding', bug: 'moves' } },
     topology: mesh(3),
     stations: { arp: false },
-    traffic: { pings: 0.2, arps: 0.1 },
+    traffic: { pings: 0.4, arps: 0.2 },
     faults: { discoveryLoss: 0.5, linkFailure: 0.01, linkRecovery: 0.3 },
     script: (net) => [untilQuiet(), net.arp('h3', 'h1'), untilQuiet(), net.ping('h1', 'h3')],
     scriptLoses: (message) => isProbeBetween(message, 's1', 's2'),

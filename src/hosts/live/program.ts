@@ -14,7 +14,7 @@ import { placeOf } from './place.ts';
 import { sendSignal, stopProcess } from './process/kill-tree.ts';
 import { hasProc } from './process/proc.ts';
 import { ProgramNotes } from './program-notes.ts';
-import { isServed, untilReady, type Ready } from './process/readiness.ts';
+import { isFreeSoon, untilReady, type Ready } from './process/readiness.ts';
 import { LiveSession, MARK } from './session/live-session.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -75,7 +75,7 @@ export class Program {
 
   private async run(session: LiveSession): Promise<void> {
     const { place, settings, io } = this;
-    if (place.own !== undefined && (await isServed(place.own)))
+    if (place.own !== undefined && !(await isFreeSoon(place.own)))
       throw new PortTaken(place.name, place.own.address, place.own.port);
     this.child = await this.started(session, session.markOf(place.number, io.restarts));
     this.inside?.started(this.child);

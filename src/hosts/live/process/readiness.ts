@@ -52,8 +52,21 @@ async function isReady({ own, dir, hasPrinted }: Starting, ready: Ready): Promis
   return own !== undefined && (await isServed(own));
 }
 
+/** A session that was killed leaves programs behind for a moment, at addresses that the next session claims. */
+const FREE_WITHIN_MS = 2_000;
+
+/** Whether nothing accepts connections there, or soon nothing does any more. */
+export async function isFreeSoon(at: Endpoint): Promise<boolean> {
+  const untilMs = performance.now() + FREE_WITHIN_MS;
+  while (await isServed(at)) {
+    if (performance.now() >= untilMs) return false;
+    await delay(LOOK_EVERY_MS);
+  }
+  return true;
+}
+
 /** Whether something accepts connections there. */
-export const isServed = (at: Endpoint): Promise<boolean> => (hasProc ? isListening(at) : accepts(at));
+const isServed = (at: Endpoint): Promise<boolean> => (hasProc ? isListening(at) : accepts(at));
 
 const accepts = ({ address, port }: Endpoint): Promise<boolean> =>
   new Promise((resolve) => {
