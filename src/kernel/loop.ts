@@ -20,12 +20,12 @@ export interface ExecutionOptions {
   readonly oracle: Oracle;
   readonly eventsMax: number;
   /** Looks at the session after every event, before it is judged. */
-  readonly observe?: (session: Session) => void;
+  readonly observe?: ((session: Session) => void) | undefined;
   /** Whether it pauses after every event, so that each has a clock of its own: see `surely`. */
   readonly isCareful?: boolean;
   /** The slice of time that it shares with the executions before. */
   readonly slice?: TimeSlice;
-  readonly handOver?: HandOver;
+  readonly handOver?: HandOver | undefined;
 }
 
 /** An execution between two events. */

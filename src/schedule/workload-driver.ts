@@ -141,11 +141,12 @@ export class WorkloadDriver implements Strategy {
     if (last === undefined || length === this.seen) return undefined;
     this.seen = length;
     if (last.kind === 'deliver') this.deliveries += 1;
-    return this.armed.length > 0 && isInternal(last) ? this.fired('after', last, session) : undefined;
+    return isInternal(last) ? this.fired('after', last, session) : undefined;
   }
 
   /** The external of the first trigger that fits and whose external can happen. The trigger is spent. */
   private fired(when: 'before' | 'after', event: Internal, session: Session): External | undefined {
+    if (this.armed.length === 0) return undefined;
     const trigger = this.armed.find((one) => this.fits(one, when, event) && session.refusal(one.do) === undefined);
     if (trigger !== undefined) this.armed = this.armed.filter((one) => one !== trigger);
     return trigger?.do;
