@@ -74,19 +74,21 @@ export class CoverageSampler {
     };
   }
 
-  /** Adds an execution that has ended. Whether a fault had an effect depends on the order of the events, too, and not on its name alone. */
-  add(session: Session): void {
+  /**
+   * Adds an execution of that name, which has ended. Whether a fault had an effect depends on the order of the events, too, and not on its
+   * name alone.
+   */
+  add(session: Session, name = nameOf(session)): void {
     const { seen } = this;
     const events = session.recording.events.since(0);
     const faults = this.countKinds(events) ? faultEffects(session, events) : [];
     for (const { kind, hadEffect } of faults)
       addFaults(seen.faults, kind, { happened: 1, effective: Number(hadEffect) });
-    if (!this.isFamiliar(session)) {
+    if (!this.isFamiliar(session, name)) {
       for (const event of events) note(event, seen.delivered, seen.fired);
       for (const event of session.world.pending) note(event, seen.inFlight, seen.set);
       for (const pair of printedPairs(session, events)) seen.pairs.add(pair);
     }
-    const name = keyOf(session.name());
     // A digest of a world takes longer than a name.
     if (!this.names.has(name)) seen.worlds.add(keyOf(session.worldDigest()));
     this.names.add(name);
@@ -94,8 +96,8 @@ export class CoverageSampler {
   }
 
   /** Whether an execution with the same data has been added: one of the same name, if neither draws nor processes of others decide. */
-  isFamiliar(session: Session): boolean {
-    return this.names.has(keyOf(session.name())) && session.guarantees.repeatable && !session.isDrawn;
+  isFamiliar(session: Session, name: number): boolean {
+    return this.names.has(name) && session.guarantees.repeatable && !session.isDrawn;
   }
 
   /** Says whether a fault is among the events. Events of one kind come in a row, mostly, and are counted together. */
@@ -113,7 +115,10 @@ export class CoverageSampler {
   }
 
   private countInputs(events: readonly Event[], from: number, to: number): void {
-    for (const event of events.slice(from, to)) if (isInput(event, events)) add(this.seen.inputs, inputKind(event));
+    for (let at = from; at < to; at++) {
+      const event = events[at] as Event;
+      if (isInput(event, events)) add(this.seen.inputs, inputKind(event));
+    }
   }
 }
 
@@ -152,6 +157,9 @@ function note(event: Event, messages: Set<string>, timers: Set<string>): void {
   if (event.kind === 'deliver') messages.add(typeOf(event));
   else if (event.kind === 'fire') timers.add(typeOf(event));
 }
+
+/** The name of an execution, as `CoverageSample.names` has it. */
+export const nameOf = (session: Session): number => keyOf(session.name());
 
 /** The digest as a number of 53 bits, which is enough to count. */
 const keyOf = ({ hi, lo }: Digest): number => hi * 0x20_0000 + (lo >>> 11);

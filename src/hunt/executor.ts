@@ -1,4 +1,4 @@
-import { CoverageSampler, type Marks, type CoverageSample } from '../coverage/coverage-sample.ts';
+import { CoverageSampler, nameOf, type Marks, type CoverageSample } from '../coverage/coverage-sample.ts';
 import { trustedStrategy, type StrategyOptions } from '../schedule/strategies.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
 import { carefully, driveInTurns } from '../kernel/drive.ts';
@@ -167,13 +167,8 @@ export class Executor {
     const { weights, steps, eventsMax } = this.config;
     const { fairRounds } = this.oracle;
     const plan = this.system.plan(seed);
-    const options = {
-      seed,
-      plan,
-      steps,
-      weights,
-      ...(fairRounds === undefined ? {} : { fair: { rounds: fairRounds, eventsMax } }),
-    };
+    const fair = fairRounds === undefined ? undefined : { rounds: fairRounds, eventsMax };
+    const options = { seed, plan, steps, weights, fair };
     const strategy = this.strategies.get(this.strategyOf(seed)) as (options: StrategyOptions) => Strategy;
     const session = this.target.open(seed, seed % EXAMINED !== 0);
     tally.begin(session);
@@ -185,12 +180,13 @@ export class Executor {
       eventsMax,
       isCareful,
       slice,
-      ...(observe === undefined ? {} : { observe }),
-      ...(handOver && { handOver: (paused) => handOver(seed, paused, plan.startsFirst) }),
+      observe,
+      handOver: handOver && ((paused) => handOver(seed, paused, plan.startsFirst)),
     });
     // Examining every event takes longer than most handlers do. A flaw that stays in a state is found at the end, too.
-    if (!tally.lookout.isFamiliar(session)) session.examineStates();
-    tally.add(session, verdict);
+    const name = nameOf(session);
+    if (!tally.lookout.isFamiliar(session, name)) session.examineStates();
+    tally.add(session, name, verdict);
     const closing = session.close();
     if (closing !== undefined) yield new Rest(closing);
     return verdict.kind === 'violated' ? verdict : undefined;
@@ -220,10 +216,10 @@ class RangeTally {
     this.inProgress = true;
   }
 
-  add(session: Session, verdict: Verdict): void {
+  add(session: Session, name: number, verdict: Verdict): void {
     this.events += session.world.length;
     this.end(verdict);
-    this.lookout.add(session);
+    this.lookout.add(session, name);
   }
 
   /** Of an execution that the clock ended, only the verdict is certain. */

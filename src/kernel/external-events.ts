@@ -124,10 +124,11 @@ function count(world: LiveWorld, { kind }: ExternalEvent): void {
 const owned = (world: LiveWorld, name: string) => world.own(world.place(name) as number);
 
 function joined(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'start' }>) {
-  if (world.place(event.process) === undefined) {
-    releaseHeld(world, world.admitKind(event.process, event.of as string, event.args));
-  }
-  return owned(world, event.process);
+  const at = world.place(event.process);
+  if (at !== undefined) return world.own(at);
+  const process = world.admitKind(event.process, event.of as string, event.args);
+  releaseHeld(world, process);
+  return process;
 }
 
 function send(world: LiveWorld, event: Extract<ExternalEvent, { kind: 'send' }>): void {

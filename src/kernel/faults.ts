@@ -1,5 +1,6 @@
 import { hex } from '../trace/digest.ts';
 import type { Deliver, External, Internal, Link } from '../trace/event.ts';
+import { oncePer } from './data/once-per.ts';
 import type { Declaration, Faults, LinkPair } from './declaration.ts';
 import type { LiveWorld } from './live-world.ts';
 import type { Channel } from './network/channel.ts';
@@ -41,7 +42,7 @@ export function possibleFaults(world: LiveWorld, enabled: readonly Internal[]): 
 }
 
 /** Most systems declare no faults, and strategies ask in every execution. */
-const hasNoBudget = (faults: Faults): boolean => Object.values(faults).every((budget) => budget === 0);
+const hasNoBudget = oncePer((faults: Faults): boolean => Object.values(faults).every((budget) => budget === 0));
 
 /** Every message that may be delivered now may wait for every other event that may happen now. */
 function possibleHolds(enabled: readonly Internal[]): External[] {

@@ -1,5 +1,6 @@
 import { CulpritError } from '../error.ts';
 import type { AnyBehavior } from './behavior.ts';
+import { oncePer } from './data/once-per.ts';
 import type { Declaration } from './declaration.ts';
 import type { Guarantees, Host } from './host.ts';
 
@@ -18,24 +19,15 @@ const partsOf = ({ processes, kinds }: Declaration): [string, Pick<AnyBehavior, 
   ]),
 ];
 
-/** Every execution asks for them. */
-const known = new WeakMap<Declaration, Guarantees>();
-
-/** What all processes of a system promise together. */
-export function guaranteesOf(declaration: Declaration): Guarantees {
-  const found = known.get(declaration) ?? guaranteedByAll(declaration);
-  known.set(declaration, found);
-  return found;
-}
-
-function guaranteedByAll(declaration: Declaration): Guarantees {
+/** What all processes of a system promise together. Every execution asks for it. */
+export const guaranteesOf = oncePer((declaration: Declaration): Guarantees => {
   const all = partsOf(declaration).map(([, part]) => guaranteedBy(part));
   return {
     forkable: all.every(({ forkable }) => forkable),
     repeatable: all.every(({ repeatable }) => repeatable),
     controlled: all.every(({ controlled }) => controlled),
   };
-}
+});
 
 /** The hosts of a system that do not leave everything to us. */
 export const uncontrolledHosts = (declaration: Declaration): Host[] => [

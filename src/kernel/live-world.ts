@@ -8,6 +8,7 @@ import { OUTSIDE, type Channel, type InFlight } from './network/channel.ts';
 import { Channels } from './network/channels.ts';
 import { clientOperations, type ClientOperation } from './client-history.ts';
 import { copyData } from './data/copy.ts';
+import { oncePer } from './data/once-per.ts';
 import type { Declaration, Faults } from './declaration.ts';
 import { noFaults } from './declaration.ts';
 import type { EventConsole } from './user-code/event-console.ts';
@@ -105,18 +106,15 @@ export class LiveWorld implements World {
     this.recording = parent?.recording.fork() ?? Recording.empty();
     this.readyEvents = parent?.readyEvents ?? Ready.none(this.owner);
     this.occurrences = parent?.occurrences;
-    this.channels = parent?.channels ?? Channels.none(this.owner);
+    this.channels = parent?.channels ?? Channels.none(this.owner, declaration.processes.size);
     this.waiting = parent?.waiting ?? WaitingPlaces.none(this.owner);
   }
 
   static initial(declaration: Declaration, seed: number): LiveWorld {
-    const { size } = declaration.processes;
-    if (size > PROCESSES_MAX)
-      throw new TooManyProcesses([...declaration.processes.keys()][PROCESSES_MAX] as string, PROCESSES_MAX);
+    const { places, first } = declaredBy(declaration);
     const processes: Process[] = [];
-    const world = new LiveWorld(declaration, seed, processes, placesIn(declaration), familiarTo(declaration));
-    for (const [name, behavior] of declaration.processes)
-      processes.push(Process.create(name, processes.length, behavior, world.owner));
+    const world = new LiveWorld(declaration, seed, processes, places, familiarTo(declaration));
+    for (const process of first) processes.push(process.waitingFor(world.owner));
     world.processesOwner = world.owner;
     return world;
   }
@@ -370,15 +368,16 @@ export class LiveWorld implements World {
   }
 }
 
-/** The places of the declared processes, which all executions share. */
-function placesIn(declaration: Declaration): Map<string, number> {
-  const places =
-    declaredPlaces.get(declaration) ?? new Map([...declaration.processes.keys()].map((name, at) => [name, at]));
-  declaredPlaces.set(declaration, places);
-  return places;
-}
-
-const declaredPlaces = new WeakMap<Declaration, Map<string, number>>();
+/** The declared processes, before anything happens, and their places: the same in all executions. */
+const declaredBy = oncePer(({ processes }: Declaration) => {
+  const names = [...processes.keys()];
+  if (names.length > PROCESSES_MAX) throw new TooManyProcesses(names[PROCESSES_MAX] as string, PROCESSES_MAX);
+  const nobody: Owner = {};
+  return {
+    places: new Map(names.map((name, at) => [name, at])),
+    first: [...processes].map(([name, behavior], at) => Process.create(name, at, behavior, nobody)),
+  };
+});
 
 /** Throws if a method was taken out of its world. */
 function mustHaveWorld(world: LiveWorld | undefined, method: string): void {

@@ -25,13 +25,13 @@ export interface ExecutionOptions {
   /** The execution ends after so many events. */
   readonly eventsMax: number;
   /** Looks at the session after every event, before it is judged. */
-  readonly observe?: (session: Session) => void;
+  readonly observe?: ((session: Session) => void) | undefined;
   /** Whether it pauses after every event, so that each has a clock of its own: see `surely`. */
   readonly isCareful?: boolean;
   /** The slice of time that it shares with the executions before. */
   readonly slice?: TimeSlice;
   /** Called between two events: lets somebody else drive the session for a while. */
-  readonly handOver?: HandOver;
+  readonly handOver?: HandOver | undefined;
 }
 
 /** An execution between two events. */

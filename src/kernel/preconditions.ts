@@ -10,6 +10,11 @@ import type { Status } from './process.ts';
 import { UnknownKind } from './errors.ts';
 import { placeOf, NOT_THERE } from './requests.ts';
 
+// Each made once: every start asks.
+const WAITING: readonly Status[] = ['waiting'];
+const RUNNING: readonly Status[] = ['starting', 'up'];
+const GONE: readonly Status[] = ['crashed', 'stopped'];
+
 /** The reason why an external cannot happen in this world; undefined if it can. An unknown name is an error. */
 export function refusal(world: LiveWorld, external: External, after = nothing): string | undefined {
   switch (external.kind) {
@@ -17,13 +22,13 @@ export function refusal(world: LiveWorld, external: External, after = nothing): 
       return refusalToStart(world, external, after);
     case 'crash':
     case 'stop':
-      return unless(world, external.process, ['starting', 'up'], after);
+      return unless(world, external.process, RUNNING, after);
     case 'restart':
-      return unless(world, external.process, ['crashed', 'stopped'], after);
+      return unless(world, external.process, GONE, after);
     case 'pause':
-      return unless(world, external.process, ['starting', 'up'], after) ?? ifPaused(world, external.process, true);
+      return unless(world, external.process, RUNNING, after) ?? ifPaused(world, external.process, true);
     case 'resume':
-      return unless(world, external.process, ['starting', 'up'], after) ?? ifPaused(world, external.process, false);
+      return unless(world, external.process, RUNNING, after) ?? ifPaused(world, external.process, false);
     case 'send':
       placeOf(world, external.to, ENVIRONMENT);
       return undefined;
@@ -105,7 +110,7 @@ function refusalToStart(
   { process, of }: Extract<External, { kind: 'start' }>,
   after: Statuses,
 ): string | undefined {
-  if (after.has(process) || world.place(process) !== undefined) return unless(world, process, ['waiting'], after);
+  if (after.has(process) || world.place(process) !== undefined) return unless(world, process, WAITING, after);
   if (of === undefined) {
     placeOf(world, process, ENVIRONMENT);
     return `${process} is not declared: say which kind it is of`;

@@ -109,6 +109,11 @@ export class Process implements ProcessView {
     return new Process(name, at, behavior, owner, hi, lo);
   }
 
+  /** The same process in another world, where nothing has happened to it either. */
+  waitingFor(owner: Owner): Process {
+    return new Process(this.name, this.at, this.behavior, owner, this.hi, this.lo);
+  }
+
   /** Nothing happens to it until it is resumed. */
   get isPaused(): boolean {
     return (this.flags & PAUSED) !== 0;

@@ -240,7 +240,9 @@ export class Simulation implements Session {
   close(): void | Promise<void> {
     if (this.isClosed) return undefined;
     this.isClosed = true;
-    const { processes, uncontrolled } = this.live;
+    const { processes, uncontrolled, forkable } = this.live;
+    // Plain data needs no closing.
+    if (uncontrolled === undefined && forkable) return undefined;
     return uncontrolled?.resources.isEmpty === false ? closedWith(processes, uncontrolled) : closeAll(processes);
   }
 }

@@ -29,7 +29,7 @@ export interface StrategyOptions {
   /** The expected number of events of an execution. */
   readonly steps: number;
   /** For executions that have to end fairly: the number of rounds, and of events in all. */
-  readonly fair?: { readonly rounds: number; readonly eventsMax: number };
+  readonly fair?: { readonly rounds: number; readonly eventsMax: number } | undefined;
   /** Where events appear by themselves. */
   readonly pace?: Pace;
 }

@@ -12,7 +12,7 @@ export class SharedList<T> {
   ) {}
 
   static empty<T>(): SharedList<T> {
-    return new SharedList<T>([], [], 0);
+    return new SharedList<T>([], [[]], 0);
   }
 
   /** A list that may be changed. This one must not be changed any more. */

@@ -29,9 +29,6 @@ interface ChannelRow {
  * sender and lane, so the time to look through them depends on pending messages only. Forks share all of it: a fork alone copies nothing.
  */
 export class Channels {
-  /** Those of the default lane that were looked up before and may be changed, by receiver and then sender plus one. */
-  private readonly owned: (Channel | undefined)[][] = [];
-
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
@@ -40,8 +37,10 @@ export class Channels {
     private index: Index,
   ) {}
 
-  static none(owner: Owner): Channels {
-    return new Channels(owner, SharedList.empty(), { owner, rows: [], listed: [], isSorted: true });
+  /** Of a world with so many processes. */
+  static none(owner: Owner, processes: number): Channels {
+    const rows = new Array<ChannelRow | undefined>(processes);
+    return new Channels(owner, SharedList.empty(), { owner, rows, listed: [], isSorted: true });
   }
 
   copyFor(owner: Owner): Channels {
@@ -55,11 +54,6 @@ export class Channels {
 
   /** The channel, to be changed, made on first use: a copy if a fork shares the old object. */
   own(fromAt: number, at: number, lane: string | undefined): Channel {
-    if (lane !== undefined) return this.takeOver(fromAt, at, lane);
-    return this.owned[at]?.[fromAt + 1] ?? this.takeOver(fromAt, at, lane);
-  }
-
-  private takeOver(fromAt: number, at: number, lane: string | undefined): Channel {
     const number = this.numberOf(fromAt, at, lane);
     return number === undefined ? this.made(fromAt, at, lane) : this.copied(number);
   }
@@ -120,22 +114,16 @@ export class Channels {
 
   private copied(number: number): Channel {
     const channel = this.all.at(number);
-    // Kept from the second look on: a fork in which one event happens looks once.
-    if (channel.owner === this.owner) return this.kept(channel);
+    if (channel.owner === this.owner) return channel;
     const copy = channel.copyFor(this.owner);
     this.all.set(number, copy);
     return copy;
   }
 
-  private kept(channel: Channel): Channel {
-    if (channel.lane === undefined) (this.owned[channel.at] ??= [])[channel.fromAt + 1] = channel;
-    return channel;
-  }
-
   private made(fromAt: number, at: number, lane: string | undefined): Channel {
     const channel = new Channel(at, fromAt, this.all.length, this.owner, lane);
     this.all.push(channel);
-    if (lane === undefined) this.rowOf(at).numbers[fromAt + 1] = channel.number;
+    if (lane === undefined) this.rowOf(at, fromAt + 2).numbers[fromAt + 1] = channel.number;
     else {
       this.lanesOf(at).set(laneKey(fromAt, lane), channel.number);
       channel.cut = this.find(fromAt, at, undefined)?.cut === true;
@@ -150,12 +138,14 @@ export class Channels {
     return lanes;
   }
 
-  private rowOf(at: number): ChannelRow {
+  /** The row, to be changed. A new one has room for so many numbers: V8 makes room for 17 in an array that grows. */
+  private rowOf(at: number, length = 0): ChannelRow {
     const { rows } = this.ownIndex();
     const row = rows[at];
     if (row?.owner === this.owner) return row;
     const lanes = row?.lanes && new Map(row.lanes);
-    const owned: ChannelRow = { owner: this.owner, numbers: row?.numbers.slice() ?? [], lanes };
+    const numbers = row?.numbers.slice() ?? new Array<number | undefined>(length);
+    const owned: ChannelRow = { owner: this.owner, numbers, lanes };
     rows[at] = owned;
     return owned;
   }

@@ -76,7 +76,7 @@ export function earliestIn(process: Process): number {
  * process. In a small world in virtual time this runs at most events: it makes no closures.
  */
 export function allEnabled(world: EnabledWorld): Internal[] {
-  const found: Internal[] = [...world.pendingSpawns.values()];
+  const found: Internal[] = world.pendingSpawns.size === 0 ? [] : [...world.pendingSpawns.values()];
   for (const number of world.channelsInUse()) addDeliverable(world, world.channels.at(number), found);
   const horizon = horizonOf(world);
   for (const at of world.waitingPlaces()) addDue(world.processes[at] as Process, horizon, found);

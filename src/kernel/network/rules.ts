@@ -1,4 +1,5 @@
 import { ENVIRONMENT } from '../../trace/event.ts';
+import { oncePer } from '../data/once-per.ts';
 import type { Declaration, DeclaredLink, LinkRules } from '../declaration.ts';
 import type { Channel } from './channel.ts';
 import type { EnabledWorld } from './enabled-world.ts';
@@ -8,8 +9,7 @@ export const rulesOf = (world: EnabledWorld, channel: Channel): LinkRules =>
   channel.rules ?? (channel.rules = lookedUp(world, channel));
 
 function lookedUp({ declaration, processes }: EnabledWorld, { fromAt, at, lane }: Channel): LinkRules {
-  const nameAt = (place: number): string => processes[place]?.name ?? ENVIRONMENT;
-  return linkRules(declaration, nameAt(fromAt), nameAt(at), lane);
+  return linkRules(declaration, processes[fromAt]?.name ?? ENVIRONMENT, processes[at]?.name ?? ENVIRONMENT, lane);
 }
 
 /** The rules for messages between two processes: those of the lane, of the link, or of the whole system, the nearest that is declared. */
@@ -29,17 +29,10 @@ interface RulesOfDeclaration {
   readonly ofLinks: ReadonlyMap<string, LinkRules> | undefined;
 }
 
-const known = new WeakMap<Declaration, RulesOfDeclaration>();
-
-function rulesIn(declaration: Declaration): RulesOfDeclaration {
-  const found = known.get(declaration);
-  if (found !== undefined) return found;
-  const { transport, links } = declaration;
+const rulesIn = oncePer(({ transport, links }: Declaration): RulesOfDeclaration => {
   const ofSystem: LinkRules = { order: transport.order, onCut: transport.onCut, losses: true, duplicates: true };
-  const rules: RulesOfDeclaration = { ofSystem, ofLinks: links && rulesOfLinks(links, ofSystem) };
-  known.set(declaration, rules);
-  return rules;
-}
+  return { ofSystem, ofLinks: links && rulesOfLinks(links, ofSystem) };
+});
 
 /** Links before lanes: a lane has the rules of its link, unless it declares others. */
 function rulesOfLinks(links: readonly DeclaredLink[], ofSystem: LinkRules): ReadonlyMap<string, LinkRules> {

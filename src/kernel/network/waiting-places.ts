@@ -3,6 +3,9 @@ import type { Owner, Process } from '../process.ts';
 /** Up to so many processes are looked through, even if most of them have nothing pending. */
 const LOOKED_THROUGH = 64;
 
+/** Of most worlds: shared until a place is added. */
+const NOWHERE: ReadonlySet<number> = new Set();
+
 /**
  * The places of the processes with pending timers or operations, and of some that had some before. So the time to look through
  * them depends on the pending ones, and not on the number of processes. Forks share this object.
@@ -13,11 +16,11 @@ export class WaitingPlaces {
   private constructor(
     /** The world that may change this object. Any other must copy it first. */
     readonly owner: Owner,
-    private readonly places: Set<number>,
+    private places: ReadonlySet<number>,
   ) {}
 
   static none(owner: Owner): WaitingPlaces {
-    return new WaitingPlaces(owner, new Set());
+    return new WaitingPlaces(owner, NOWHERE);
   }
 
   copyFor(owner: Owner): WaitingPlaces {
@@ -29,7 +32,7 @@ export class WaitingPlaces {
   }
 
   add(at: number): void {
-    this.places.add(at);
+    this.own().add(at);
     this.sorted = undefined;
   }
 
@@ -42,9 +45,14 @@ export class WaitingPlaces {
     for (const at of this.places) {
       const { timers, operations } = processes[at] as Process;
       if (timers.length > 0 || operations.length > 0) continue;
-      this.places.delete(at);
+      this.own().delete(at);
       this.sorted = undefined;
     }
+  }
+
+  private own(): Set<number> {
+    if (this.places === NOWHERE) this.places = new Set();
+    return this.places as Set<number>;
   }
 
   /** In the order in which the processes joined. */

@@ -1,4 +1,5 @@
 import { lastContents } from '../data/copy.ts';
+import { oncePer } from '../data/once-per.ts';
 import type { Declaration } from '../declaration.ts';
 
 const BITS = 16;
@@ -22,11 +23,5 @@ export class Familiar {
   }
 }
 
-const bySystem = new WeakMap<Declaration, Familiar>();
-
 /** The values that executions of a system have passed to the kernel so far, in this thread. */
-export function familiarTo(declaration: Declaration): Familiar {
-  const known = bySystem.get(declaration) ?? new Familiar();
-  bySystem.set(declaration, known);
-  return known;
-}
+export const familiarTo = oncePer((_system: Declaration) => new Familiar());

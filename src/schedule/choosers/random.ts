@@ -1,4 +1,5 @@
 import { isInternal } from '../../trace/event.ts';
+import { oncePer } from '../../kernel/data/once-per.ts';
 import type { Random } from '../../kernel/data/random.ts';
 import { everyWeight, type WeighedKind, type Weights } from '../../kernel/options/weights.ts';
 import type { Candidate, Chooser } from './chooser.ts';
@@ -38,16 +39,10 @@ interface Scale {
 const standard: Weights = {};
 
 /** All executions of a hunt have the same weights. */
-const scales = new WeakMap<Weights, Scale>();
-
-function scaleOf(weights: Weights): Scale {
-  const known = scales.get(weights);
-  if (known !== undefined) return known;
+const scaleOf = oncePer((weights: Weights): Scale => {
   const each = everyWeight(weights);
-  const scale = { each, heaviest: Math.max(...Object.values(each)) };
-  scales.set(weights, scale);
-  return scale;
-}
+  return { each, heaviest: Math.max(...Object.values(each)) };
+});
 
 /** The kind whose weight a candidate has. */
 export const kindOf = (candidate: Candidate): WeighedKind => (isInternal(candidate) ? candidate.kind : 'external');
