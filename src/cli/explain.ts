@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { CulpritError } from '../error.ts';
 import { explainLines } from '../explain/story-report.ts';
@@ -10,6 +11,7 @@ import type { System } from '../system/definition.ts';
 import type { EventLine, Trace } from '../trace/format.ts';
 import type { Why } from '../trace/why.ts';
 import { replaceFile } from '../files/access.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { encodedTrace, loadTrace } from '../files/trace-file.ts';
 import { Interruption } from './interruption.ts';
@@ -92,7 +94,9 @@ async function run(path: string, options: Options): Promise<void> {
   if (json) printJson('explain', { trace, places: places.inPackage, why: why ?? null });
   else if (why !== undefined) printLines(['', ...whyLines(why, trace, { width: terminalWidth() })]);
   if (options.nearest !== undefined) saveNearest(why, options.nearest, json);
-  const left = [wordless, places.placeless, whyNot, whyless].flatMap((lines) => lines ?? []);
+  const left = [shorterLines(recorded, path), wordless, places.placeless, whyNot, whyless].flatMap(
+    (lines) => lines ?? [],
+  );
   if (left.length > 0 && !json) printLines(['', ...left]);
 }
 
@@ -139,6 +143,17 @@ async function whyOf(
     if (!(error instanceof CulpritError)) throw error;
     return { whyless: missing('why it happened', error) };
   }
+}
+
+/** Of a long execution: the command that makes it short, or shows the short one. */
+function shorterLines({ header, events, verdict }: Trace, path: string): string[] {
+  if (verdict.verdict !== 'violated' || header.minimized !== undefined || events.length <= STEPS_MAX) return [];
+  const minimized = path.replace(/\.trace(\.gz)?$/, '.min.trace$1');
+  return [
+    existsSync(minimized)
+      ? `shorter   npx culprit explain ${shellWord(minimized)}`
+      : `shorter   npx culprit minimize ${shellWord(path)}`,
+  ];
 }
 
 const nothingSaved = (file: string | undefined): string[] =>

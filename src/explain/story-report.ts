@@ -3,6 +3,9 @@ import { optionsOf } from '../kernel/options/options.ts';
 import type { Trace, EventLine } from '../trace/format.ts';
 import { paddedEnd, paddedStart, widthOf } from '../text/width.ts';
 import { wrap, wrapLines, wrapList } from '../text/wrap.ts';
+import { Causality } from '../trace/causality.ts';
+import { eventOf } from '../trace/codec.ts';
+import { relevanceOf } from '../trace/relevance.ts';
 import { stepsOf } from './steps.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { printable } from '../text/printable.ts';
@@ -51,10 +54,11 @@ export function explainLines(trace: Trace, given: ExplainOptions = {}): string[]
 
 export const plain: Paint = (text) => text;
 
-/** The steps as aligned lines: number, process, event, changes. */
-export function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOptions = {}): string[] {
+/** The steps as aligned lines: number, process, event, changes. If their number is limited, those that did not lead to a violation are one. */
+export function stepLines(trace: Trace, options: ExplainOptions = {}): string[] {
   const { width = Number.POSITIVE_INFINITY, stepsMax = Number.POSITIVE_INFINITY, paint = plain } = options;
-  const all = rowsOf(events, options);
+  const rows = rowsOf(trace.events, options);
+  const all = Number.isFinite(stepsMax) ? withFolds(rows, trace) : rows;
   const shown = all.slice(Math.max(0, all.length - stepsMax));
   const columns = columnsFor(shown, width);
   const left = (shown[0]?.first ?? 1) - 1;
@@ -67,6 +71,7 @@ export function stepLines({ events }: Pick<Trace, 'events'>, options: ExplainOpt
 /** A step as a row of text. */
 interface StoryRow {
   readonly first: number;
+  readonly last: number;
   readonly number: string;
   readonly who: readonly string[];
   readonly what: string;
@@ -76,6 +81,34 @@ interface StoryRow {
   /** The places of the code that handled its events. */
   readonly places: string;
 }
+
+/** Several steps in a row that did not lead to the violation are one row. All that is left in a minimized execution did. */
+function withFolds(rows: readonly StoryRow[], trace: Trace): readonly StoryRow[] {
+  const { events, header } = trace;
+  const marks =
+    header.minimized === undefined ? relevanceOf(trace, new Causality(events.map((line) => eventOf(line)))) : undefined;
+  if (marks === undefined) return rows;
+  const isIdle = ({ first, last }: StoryRow): boolean => marks.subarray(first - 1, last).every((mark) => mark === 0);
+  const folded: StoryRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    const before = folded.at(-1);
+    const isNext = before !== undefined && isIdle(row) && isIdle(rows[at - 1] as StoryRow);
+    if (isNext) folded[folded.length - 1] = foldOf(before.first, row.last);
+    else folded.push(row);
+  }
+  return folded;
+}
+
+const foldOf = (first: number, last: number): StoryRow => ({
+  first,
+  last,
+  number: `${first}–${last}`,
+  who: [],
+  what: `… ${withCommas(last - first + 1)} events that did not lead to it`,
+  stateLabel: '',
+  changes: '',
+  places: '',
+});
 
 /** If a state has more changes than this, the rest is only counted. */
 const CHANGES_MAX = 8;
@@ -88,6 +121,7 @@ function rowsOf(events: Trace['events'], { places = [] }: ExplainOptions): Story
     const number = first === last ? String(first) : `${first}–${last}`;
     return {
       first,
+      last,
       number,
       who,
       what,
@@ -143,7 +177,7 @@ function columnsFor(rows: readonly StoryRow[], width: number): Columns {
 
 /** Process and event: in two columns, or as a sentence if there are several processes. */
 const head = (row: StoryRow, column: number): string =>
-  row.who.length === 1 ? `${nameColumn(row, column)}${row.what}` : `${row.who.join(', ')} ${row.what}`;
+  row.who.length === 1 ? `${nameColumn(row, column)}${row.what}` : `${row.who.join(', ')} ${row.what}`.trimStart();
 
 const nameColumn = ({ who: [name = ''] }: StoryRow, column: number): string => `${paddedEnd(name, column)}  `;
 
@@ -166,6 +200,13 @@ function placeLines(row: StoryRow, columns: Columns, paint: Paint): string[] {
 const indentOf = ({ who }: StoryRow, columns: Columns): string =>
   ' '.repeat(who.length === 1 ? columns.who + 2 : INDENT);
 
+/** With less room for them, changes begin further to the left, so that a field and its value stay on one line. */
+const CHANGES_ROOM = 28;
+
+/** The indentation of changes below an event. */
+const belowIndent = (indent: string, { room }: Columns): string =>
+  indent.length > INDENT && room - indent.length - 2 < CHANGES_ROOM ? ' '.repeat(INDENT) : `${indent}  `;
+
 /** Puts as much on one line as fits, and the rest below. */
 function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   const whole = head(row, columns.who);
@@ -175,8 +216,9 @@ function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   if (all === '' && widthOf(whole) <= columns.room) return [paintedHead(whole, row, paint)];
   if (all !== '' && widthOf(all) <= room) return [beside(paintedBecame(row, paint))];
   const indent = indentOf(row, columns);
+  const under = belowIndent(indent, columns);
   const below = (text: string, role: Role): string[] =>
-    wrapList(text, columns.room - indent.length - 2).map((line) => `${indent}  ${paint(line, role)}`);
+    wrapList(text, columns.room - under.length).map((line) => `${under}${paint(line, role)}`);
   if (row.stateLabel !== '' && widthOf(row.stateLabel) <= room)
     return [beside(paint(row.stateLabel, 'state')), ...below(row.changes, 'change')];
   const name = row.who.length === 1 ? nameColumn(row, columns.who) : '';
@@ -184,8 +226,8 @@ function behindNumber(row: StoryRow, columns: Columns, paint: Paint): string[] {
   return [
     paintedHead(`${name}${first}`, row, paint),
     ...rest.map((line) => `${indent}${line}`),
-    ...(all !== '' && widthOf(all) <= columns.room - indent.length - 2
-      ? [`${indent}  ${paintedBecame(row, paint)}`]
+    ...(all !== '' && widthOf(all) <= columns.room - under.length
+      ? [`${under}${paintedBecame(row, paint)}`]
       : [...below(row.stateLabel, 'state'), ...below(row.changes, 'change')]),
   ];
 }

@@ -1,5 +1,6 @@
 export { align, type AlignedRow, type Alignment } from './alignment.ts';
 export { Causality } from './causality.ts';
+export { relevanceOf } from './relevance.ts';
 export type { Digest } from './digest.ts';
 export { digestText, hex, parseHex, sameDigest } from './digest.ts';
 export type {

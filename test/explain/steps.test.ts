@@ -289,6 +289,31 @@ describe('an explanation', async () => {
     ]);
   });
 
+  test('tells what did not lead to the violation in one line, where only the end is shown', () => {
+    const last = trace.events.at(-1) as EventLine;
+    // Two steps of another process, after which nothing depends on them.
+    const idle = [1, 2].map((n): EventLine => ({
+      ...{ event: last.event - 1 + n, kind: 'fire', process: 'client-2', cause: 3, id: `000000000000000${n}` },
+      ...{ timer: `tick ${n}`, deadlineMs: 0 },
+    }));
+    const { minimized: _minimized, ...header } = trace.header;
+    const events = [...trace.events.slice(0, -1), ...idle, { ...last, event: last.event + 2 }];
+    const longer: Trace = { ...trace, header, events };
+    const number = `${last.event}–${last.event + 1}`;
+    expect(explainLines(longer, { stepsMax: 2 }).slice(4, 5)).toEqual([
+      `  ${number}  … 2 events that did not lead to it`,
+    ]);
+    expect(explainLines(longer).join('\n')).toContain('timer tick 1 fires');
+  });
+
+  test('puts a change below its event, further to the left, where a field and its value would be parted', () => {
+    const narrow = explainLines(trace, { width: 40 });
+    expect(narrow.slice(-2)).toEqual([
+      '   11  client-3  gets granted from lock',
+      '           phase: waiting → holding',
+    ]);
+  });
+
   test('keeps its layout in color', () => {
     const paint = (text: string, role: Role): string => `<${typeof role === 'object' ? 'who' : role}>${text}</>`;
     const painted = explainLines(trace, { paint, width: 80 });

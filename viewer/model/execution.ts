@@ -5,12 +5,12 @@ import {
   type ShownExecution,
   type Trace,
   type VerdictLine,
+  relevanceOf,
 } from 'culprit/trace';
 import { ArrowIndex } from './arrow-index.ts';
 import { arrowsOf, type Arrow } from './arrows.ts';
 import { lanesOf } from './lanes.ts';
 import { Lives } from './lives.ts';
-import { relevanceOf } from './relevance.ts';
 import { States } from './states.ts';
 import { ShownTopology } from './topology/shown-topology.ts';
 

@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { Throttle } from '../../kernel/throttle.ts';
 import type { ExplainWhyOptions, ExplainWhyProgress } from './options.ts';
 
+/** How a limit begins that depends on the machine. */
+export const TIME_IS_UP = 'the time limit was reached';
+
 /** The interval between reports of progress. */
 const REPORT_MS = 200;
 
@@ -23,6 +26,10 @@ export class WhyBudget {
 
   async isOver(stage: ExplainWhyProgress['stage'], executions: number): Promise<boolean> {
     await this.report(stage, executions);
+    return this.isTimeUp;
+  }
+
+  get isTimeUp(): boolean {
     return (performance.now() - this.beganMs) / 1000 >= (this.options.seconds ?? Number.POSITIVE_INFINITY);
   }
 }

@@ -7,7 +7,7 @@ import { noReturnIn, turnIn } from './point-of-no-return.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { Races } from '../../schedule/reversible-races.ts';
 import { ReplayDiverged, ReplayStrategy } from '../../schedule/replay/exact-replay.ts';
-import { WhyBudget } from './budget.ts';
+import { TIME_IS_UP, WhyBudget } from './budget.ts';
 import type { Judge } from '../../execution/run-and-judge.ts';
 import { diagnosed } from '../../determinism/not-deterministic.ts';
 import { passingTrace } from './nearest-passing.ts';
@@ -114,7 +114,11 @@ export class Explainer {
       counterfactuals.schedules >= this.schedulesMax;
     const attempts = new Attempts(subject, counterfactuals, new Races(events, length, isOrdered), isOver);
     if (!(await attempts.run()))
-      this.limits.push(`some changes were not tried: the limit of ${counterfactuals.schedules} schedules was reached`);
+      this.limits.push(
+        this.budget.isTimeUp
+          ? `${TIME_IS_UP} before some changes were tried, after ${counterfactuals.schedules} schedules`
+          : `some changes were not tried: the limit of ${counterfactuals.schedules} schedules was reached`,
+      );
     return attempts.list;
   }
 
@@ -132,7 +136,7 @@ export class Explainer {
     const odds: SampledOdds[] = [];
     for (const place of this.places) {
       if (await this.budget.isOver('odds', continuations.schedules)) {
-        this.limits.push(`the time limit was reached before the odds from event ${place} on were sampled`);
+        this.limits.push(`${TIME_IS_UP} before the odds from event ${place} on were sampled`);
         break;
       }
       odds.push(place === length ? this.atEnd : await continuations.after(place));
@@ -171,7 +175,10 @@ export class Explainer {
     const helpful = attempts.filter(({ change, outcome }) => change !== 'without' && outcome === 'holds');
     const weighed: WeighedRace<WhyAttempt>[] = [];
     for (const attempt of candidateRaces(helpful)) {
-      if (await this.budget.isOver('odds', weighed.length)) break;
+      if (await this.budget.isOver('odds', weighed.length)) {
+        this.limits.push(`${TIME_IS_UP} before all races were weighed`);
+        break;
+      }
       weighed.push({ helpful: attempt, effect: await this.effect(attempt, odds, counterfactuals) });
     }
     return mostEffective(weighed);

@@ -10,7 +10,7 @@ import { undeliveredOf } from '../../trace/undelivered.ts';
 import type { Violated } from '../../trace/verdict.ts';
 import type { Counterfactual, ReplayCounts, Why } from '../../trace/why.ts';
 import { eventsOf } from '../label-lines.ts';
-import { WhyBudget } from './budget.ts';
+import { TIME_IS_UP, WhyBudget } from './budget.ts';
 import type { ExplainWhyOptions } from './options.ts';
 import { numbered } from './what-if.ts';
 
@@ -72,7 +72,7 @@ export class WhyByReplays {
     const tried: Counterfactual[] = [];
     for (const at of externals) {
       if (await this.budget.isOver('changes', waits.counts.replays)) {
-        this.limits.push(`the time limit was reached after ${tried.length} of ${externals.length} externals`);
+        this.limits.push(`${TIME_IS_UP} after ${tried.length} of ${externals.length} externals`);
         break;
       }
       const schedule = this.events.filter((_, place) => place !== at);

@@ -1,4 +1,5 @@
-import type { Causality, Trace } from 'culprit/trace';
+import type { Causality } from './causality.ts';
+import type { Trace } from './format.ts';
 
 /**
  * Marks the events that may have led to the violation: those that happened before the last events of the processes in
