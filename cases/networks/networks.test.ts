@@ -9,7 +9,7 @@ import { studies, study, systemOf, type Study } from './studies.ts';
 /**
  * The cheapest studies, whose programs run here. The four gates of all of them run in the bench, since they take minutes: `npm run bench -- sts`.
  */
-const cheapest = new Set([2, 4, 12, 14, 17]);
+const cheapest = new Set([2, 4, 12, 14, 15, 17]);
 
 /** Real programs are not repeatable, and a busy machine disturbs them: a stored execution reproduces in one of so many replays. */
 const REPLAYS_MAX = 8;
@@ -49,6 +49,11 @@ describe.concurrent('as programs', () => {
       expect(await replaysUntilReproduced(one)).toBeLessThanOrEqual(REPLAYS_MAX);
     },
   );
+
+  test('a controller in Python has the bug of study 17 by its script', async () => {
+    const { findings } = await scripted(study(17), { set: { python: true } });
+    expect(findings[0]?.trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'noUncaughtException' });
+  });
 });
 
 /** How many replays it takes until one reproduces the stored execution; infinite if none of the first does. */
@@ -71,6 +76,23 @@ test('a failure that comes with the connection of a switch is minimized to no in
   expect(inputsOf(trace)).toHaveLength(3);
   const { inputs } = await minimized(nullPointer, trace);
   expect(inputs?.left.inputs).toBe(0);
+});
+
+test('in memory, a packet in flight is shown by its script, whatever the order of the other events, and not without the bug', async () => {
+  const inFlight = study(3);
+  const settings = { set: { live: false }, eventsMax: 400 };
+  for (const seed of [0, 1, 2]) {
+    const { findings } = await scripted(inFlight, { ...settings, seed });
+    const trace = findings[0]?.trace as Trace;
+    expect(trace.verdict).toMatchObject({ verdict: 'violated', oracle: 'blackholes' });
+    expect(
+      inputsOf(trace)
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['lose', 'send', 'send', 'send']);
+  }
+  const without = await scripted(inFlight, { ...settings, set: { live: false, bug: false } });
+  expect(without.findings).toEqual([]);
 });
 
 test('memory for six switches is used up by two fewer inputs', async () => {

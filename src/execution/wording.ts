@@ -149,7 +149,7 @@ const routineQuestion = (line: EventLine, { isRoutine }: AnyPhrases): Question |
 
 /** The portable message that an event is about; undefined if it has none. */
 function messageIn(line: EventLine): unknown {
-  if (line.kind === 'hold') return line.held?.message.message;
+  if (line.kind === 'hold' || line.kind === 'delay') return line.held?.message.message;
   return 'message' in line ? line.message : undefined;
 }
 

@@ -56,6 +56,15 @@ describe('a message that waits at a rate', () => {
     ]);
   });
 
+  test('has the name that the system gives it', async () => {
+    const plain = systemWith(isReversed, 1).define({});
+    const trace = await found(
+      defineSystem({ ...plain, phrases: { messageName: (message) => `the ${(message as Said).type} value` } }),
+    );
+    const stories = storyLines(trace.events).join('\n');
+    expect(stories).toContain('delays the old value from server to client');
+  });
+
   test('is not delayed without the rate', async () => {
     expect((await search(systemWith(isReversed, 0), { executions: 1 })).findings).toEqual([]);
   });

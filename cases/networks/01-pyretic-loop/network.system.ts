@@ -1,5 +1,6 @@
-import { untilQuiet } from 'culprit';
+import { until, untilQuiet } from 'culprit';
 import { controllersAlive, mesh, noLoops } from 'culprit/networks';
+import { areProbed } from '../base/frames.ts';
 import { studySystem } from '../study.ts';
 
 /** A hub that floods into a port before it knows whether a link is there. */
@@ -10,7 +11,13 @@ export default studySystem(
     topology: mesh(3),
     traffic: { pings: 0.4 },
     faults: { linkFailure: 0.01, linkRecovery: 0.2 },
-    script: (net) => [untilQuiet(), net.cutLink('s1', 's3'), untilQuiet(), net.healLink('s1', 's3')],
+    script: (net) => [
+      until(areProbed, { name: 'all ports are probed' }),
+      untilQuiet(),
+      net.cutLink('s1', 's3'),
+      untilQuiet(),
+      net.healLink('s1', 's3'),
+    ],
     // Before the first links are known, packets go around as well.
     invariants: { loops: noLoops({ persist: live ? 5 : 'untilIdle' }), alive: controllersAlive() },
   }),

@@ -1,15 +1,13 @@
 import { delay, lose, until, untilQuiet } from 'culprit';
 import type { World } from 'culprit/kernel';
-import { controllersAlive, mesh, networkStateOf, noBlackholes, onLink } from 'culprit/networks';
+import { controllersAlive, mesh, noBlackholes, onLink } from 'culprit/networks';
+import { areProbed } from '../base/frames.ts';
 import { lasting, studySystem } from '../study.ts';
 
 const [isFrame, isProbe] = [onLink('s2', 's1', 'data'), onLink('s2', 's1', 'discovery')];
 
 /** Discovery probes a port once in this time, at pace 1. */
 const CYCLE_MS = 5_000;
-
-/** The controller has begun to probe the ports of both switches. */
-const isProbed = (world: World): boolean => networkStateOf(world).switches.every(({ entries }) => entries.length > 0);
 
 /** A packet is in flight from s2 to s1, and a probe behind it. */
 const probeFollows = ({ pending }: World): boolean => pending.some(isFrame) && pending.some(isProbe);
@@ -34,7 +32,7 @@ export default studySystem(
         { before: isFrame, do: delay(cycles(0.75)) },
       ],
       script: (net) => [
-        until(isProbed, { name: 'all ports are probed' }),
+        until(areProbed, { name: 'all ports are probed' }),
         net.ping('h2', 'h1'),
         until(probeFollows, { name: 'a probe follows the packet' }),
         net.ping('h2', 'h1'),

@@ -1,4 +1,5 @@
-import { parseFrame, type Frame } from 'culprit/networks';
+import type { World } from 'culprit/kernel';
+import { networkStateOf, parseFrame, type Frame } from 'culprit/networks';
 import type { Event } from 'culprit/trace';
 import { isDiscovery } from './lldp.ts';
 
@@ -14,3 +15,7 @@ export function isProbeBetween(event: Event, one: string, other: string): boolea
   const frame = frameIn(event, one, other) ?? frameIn(event, other, one);
   return frame !== undefined && isDiscovery(frame);
 }
+
+/** Whether the controller has begun to probe the ports of all switches: each has the entry for frames of discovery. */
+export const areProbed = (world: World): boolean =>
+  networkStateOf(world).switches.every(({ entries }) => entries.length > 0);

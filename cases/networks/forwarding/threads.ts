@@ -3,7 +3,7 @@ import type { ControllerIo } from '../base/app.ts';
 /** The longer of two handlers takes up to this time. */
 const RACE_MS = 5;
 /** So often the first handler is the faster one. */
-const FIRST_WINS = 0.85;
+const FIRST_WINS = 0.9;
 
 /** Two handlers of one packet, in threads of their own: which of them is done first is a matter of milliseconds. */
 export class Threads {
