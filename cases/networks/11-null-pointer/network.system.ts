@@ -3,7 +3,7 @@ import { controllersAlive, fatTree } from 'culprit/networks';
 import { studySystem } from '../study.ts';
 
 /** The controller asks for echoes in this interval, and gives a switch up after at most five intervals of silence. */
-const ECHO_S = 2;
+const ECHO_S = 5;
 
 /**
  * A controller that forgets a silent switch, and does not close its channel. With `atConnect`, it fails whenever a certain switch connects,
