@@ -30,7 +30,9 @@ import { judgeFor } from '../execution/judge-for-violation.ts';
 import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { exactCandidate, TrialRunner } from './trial-runner.ts';
+import { exactCandidate } from './candidates.ts';
+import type { TrialHelpers } from './trial-helpers.ts';
+import { TrialRunner } from './trial-runner.ts';
 
 export interface MinimizeLimits {
   readonly schedules: number;
@@ -92,6 +94,8 @@ export class Minimizer {
     private readonly repeats?: RepeatedTrials,
     /** Set where events appear by themselves: what replays learn, and what executes them. */
     private readonly live?: LiveExecution,
+    /** Set if other threads execute candidates, too. */
+    helpers?: TrialHelpers,
   ) {
     this.isControlled = origin.system.guarantees.controlled;
     this.certifying = this.isControlled ? certifyingPasses : certifyingUncontrolled(holdsMessages(origin.system));
@@ -112,6 +116,7 @@ export class Minimizer {
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
       onOther,
+      sharing: helpers && { helpers, violation: () => this.violation },
     });
   }
 
