@@ -73,11 +73,11 @@ export class CandidatePlan implements JobSource<CandidateJob, CandidateAnswer> {
 
   /** The pass asks about this candidate. If it was not expected, what follows it is the new plan. */
   ask({ key, candidate }: Planned): void {
-    if (this.arrived.has(key) || this.elsewhere.has(key) || this.ours.has(key)) return;
+    if (this.isUnderWay(key)) return;
     const place = this.waiting.findIndex((one) => one.key === key);
     if (place >= 0) this.waiting.splice(place, 1);
-    else if (this.pull()?.key === key) this.waiting.pop();
     else this.begin(candidate.upcoming?.candidates);
+    this.lookAhead();
   }
 
   /** The result of a candidate, if it has arrived. It is given once, and executed again for another question. */
@@ -97,9 +97,10 @@ export class CandidatePlan implements JobSource<CandidateJob, CandidateAnswer> {
     const size = Math.min(2 ** (this.claims++ >> 1), PIECE_MAX, Math.max(1, Math.floor(PIECE_MS / this.candidateMs)));
     const piece: Planned[] = [];
     while (this.shorter === undefined && piece.length < size - has) {
-      const next = this.waiting.shift() ?? (this.pull() && this.waiting.pop());
+      const next = this.waiting.shift();
       if (next === undefined) break;
       piece.push(next);
+      this.lookAhead();
     }
     return piece;
   }
@@ -168,16 +169,17 @@ export class CandidatePlan implements JobSource<CandidateJob, CandidateAnswer> {
     this.upcoming = upcoming?.[Symbol.iterator]();
   }
 
-  /** Looks for one more candidate, and lets it wait. */
-  private pull(): Planned | undefined {
-    for (;;) {
+  /** At least one candidate waits, if there is one more: by it the next question is recognized. */
+  private lookAhead(): void {
+    while (this.waiting.length === 0) {
       const next = this.upcoming?.next();
-      if (next === undefined || next.done === true) return undefined;
+      if (next === undefined || next.done === true) return;
       const planned = { key: keyOf(next.value), candidate: next.value };
-      const isDone = this.isKnown(planned.key) || this.arrived.has(planned.key) || this.elsewhere.has(planned.key);
-      if (isDone || this.ours.has(planned.key) || this.waiting.some(({ key }) => key === planned.key)) continue;
-      this.waiting.push(planned);
-      return planned;
+      if (!this.isKnown(planned.key) && !this.isUnderWay(planned.key)) this.waiting.push(planned);
     }
+  }
+
+  private isUnderWay(key: string): boolean {
+    return this.arrived.has(key) || this.elsewhere.has(key) || this.ours.has(key);
   }
 }

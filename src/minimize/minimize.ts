@@ -15,7 +15,7 @@ import { trialExecutor, type TrialWork } from './trial-jobs.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import { rateInterval } from '../execution/rate.ts';
 import { mustTakeJobs, startSessions } from '../workers/start-sessions.ts';
-import { threadsFor } from '../workers/threads.ts';
+import { threadsFor, type Threads } from '../workers/threads.ts';
 import { fileForWorkers } from '../workers/worker-pool.ts';
 import type { CandidateWork } from './candidate-jobs.ts';
 import { TrialHelpers } from './trial-helpers.ts';
@@ -86,10 +86,18 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
   mustBeSystem('minimize', system);
   mustBeTrace('minimize', trace);
   const checked = minimizeOptions.checked(options);
-  return await showingPrinting(checked.verbose, () => minimizeQuietly(system, trace, checked));
+  return await showingPrinting(checked.verbose, () =>
+    minimizeBy(threadsFor(checked.workers ?? 1), system, trace, checked),
+  );
 }
 
-async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOptions): Promise<Minimized> {
+/** The same with these threads, and options that have been checked. */
+export async function minimizeBy(
+  threads: Threads,
+  system: System,
+  trace: Trace,
+  options: MinimizeOptions,
+): Promise<Minimized> {
   const {
     proofStates = PROOF_STATES,
     schedules = Number.POSITIVE_INFINITY,
@@ -117,7 +125,7 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
   if (waits !== undefined) return await minimizeLive(system, task, waits);
   // Nothing is compared with the recording where no execution is promised to repeat.
   if (!guarantees.repeatable) return await minimizeRepeatedly(task, newMinimizer(task), undefined);
-  const helpers = helpersFor(system, task);
+  const helpers = helpersFor(system, task, threads);
   try {
     const first = newMinimizer({ ...task, helpers });
     const problem = await replayProblem(replay(system, trace, handler));
@@ -129,21 +137,26 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
 }
 
 /** The threads that execute candidates besides this one; undefined if there are none. */
-function helpersFor(given: System, { origin, trace, violation, options }: MinimizeTask): TrialHelpers | undefined {
-  const threads = threadsFor(options.workers ?? 1);
+function helpersFor(
+  given: System,
+  { origin, trace, violation, options }: MinimizeTask,
+  threads: Threads,
+): TrialHelpers | undefined {
   // A handler that does not return ends the thread that it runs in.
   if (threads.workers === 1 || violation.oracle === HANDLER_RETURNS) return undefined;
   const { system, isOverdue: _never, ...plain } = origin;
   const { values: _values, ...sought } = violation;
-  const file = fileForWorkers(given, options.module ?? origin.module);
   const work: CandidateWork = {
     kind: 'candidates',
     origin: plain,
     violation: sought,
     original: trace.events.map(eventOf),
   };
-  const nth = file === given.file ? given.nth : undefined;
-  return new TrialHelpers(threads, { file, nth, parameters: system.parameters, probe: trace, work });
+  return new TrialHelpers(threads, () => {
+    const file = fileForWorkers(given, options.module ?? origin.module);
+    const nth = file === given.file ? given.nth : undefined;
+    return { file, nth, parameters: system.parameters, probe: trace, work };
+  });
 }
 
 /** How the replay differs from the recording; undefined if it does not. */

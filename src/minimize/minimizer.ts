@@ -31,8 +31,7 @@ import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import { exactCandidate } from './candidates.ts';
-import type { TrialHelpers } from './trial-helpers.ts';
-import { TrialRunner } from './trial-runner.ts';
+import { TrialRunner, type Helpers } from './trial-runner.ts';
 
 export interface MinimizeLimits {
   readonly schedules: number;
@@ -95,7 +94,7 @@ export class Minimizer {
     /** Set where events appear by themselves: what replays learn, and what executes them. */
     private readonly live?: LiveExecution,
     /** Set if other threads execute candidates, too. */
-    helpers?: TrialHelpers,
+    helpers?: Helpers,
   ) {
     this.isControlled = origin.system.guarantees.controlled;
     this.certifying = this.isControlled ? certifyingPasses : certifyingUncontrolled(holdsMessages(origin.system));

@@ -18,7 +18,8 @@ export class TrialHelpers {
 
   constructor(
     private readonly threads: Threads,
-    private readonly assignment: CandidateAssignment,
+    /** Throws if the module of the system is unknown. */
+    private readonly assignment: () => CandidateAssignment,
   ) {}
 
   /** Gives the threads a share of a plan. Says whether there are any. */
@@ -50,8 +51,8 @@ export class TrialHelpers {
 
   private async started(plan: CandidatePlan): Promise<WorkerPool<CandidateJob, CandidateAnswer>> {
     const { workers, waits, loadMs } = this.threads;
-    const { work } = this.assignment;
-    const assignment = { ...this.assignment, work: { ...work, newest: this.newest } };
+    const { work, ...given } = this.assignment();
+    const assignment = { ...given, work: { ...work, newest: this.newest } };
     const pool = new WorkerPool(plan, { count: workers - 1, assignment, loadMs });
     if (waits === 'first') await pool.joined();
     return pool;

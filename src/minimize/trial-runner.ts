@@ -18,6 +18,9 @@ import { StatePaths } from './state-paths.ts';
 import type { TrialHelpers } from './trial-helpers.ts';
 import type { Trials } from './trials.ts';
 
+/** Other threads that execute candidates. */
+export type Helpers = Pick<TrialHelpers, 'newest' | 'share' | 'listen'>;
+
 export interface TrialOptions extends Omit<CandidateOptions, 'sharesBeginnings'> {
   readonly rules: Rules;
   /** Set if the system is not deterministic: decides how often candidates are executed. */
@@ -25,7 +28,7 @@ export interface TrialOptions extends Omit<CandidateOptions, 'sharesBeginnings'>
   /** Receives executions with other violations. */
   readonly onOther: (other: Failing) => void;
   /** Other threads, and the violation that they look for now. */
-  readonly sharing?: { readonly helpers: TrialHelpers; readonly violation: () => Violated } | undefined;
+  readonly sharing?: { readonly helpers: Helpers; readonly violation: () => Violated } | undefined;
 }
 
 /** The number of candidates that are remembered as not failing. */
