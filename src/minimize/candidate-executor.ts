@@ -1,5 +1,8 @@
+import { judgeFor } from '../execution/judge-for-violation.ts';
+import type { Origin } from '../execution/record.ts';
 import { judging, verdictOfError, type Judge } from '../execution/run-and-judge.ts';
 import { Checkpoints } from '../execution/prefix-sessions.ts';
+import { targetOf } from '../hosts/target.ts';
 import { carefully, drive } from '../kernel/drive.ts';
 import { Rest, TimeSlice, type Steps } from '../kernel/loop.ts';
 import type { Session, Target } from '../kernel/ports.ts';
@@ -16,11 +19,23 @@ import type { CandidateSchedule, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
 import { Transitions } from './transitions.ts';
 
-export interface CandidateOptions extends Judge {
+/** How the candidates of a system are executed and judged. */
+interface CandidateExecution extends Judge {
   readonly target: Target;
   readonly seed: number;
   /** The content of a message, for matching. */
   readonly contentOf: ContentOf;
+}
+
+/** How candidates are executed in a search for one violation. */
+export const executionOf = (origin: Origin, violation: Violated): CandidateExecution => ({
+  target: targetOf(origin.system),
+  ...judgeFor(origin, violation),
+  seed: origin.seed,
+  contentOf: origin.system.hints.contentOf,
+});
+
+export interface CandidateOptions extends CandidateExecution {
   /** Whether candidates that begin alike share the execution of their beginning. */
   readonly sharesBeginnings: boolean;
   /** Whether it is the violation that is minimized, and not another bug. With a renaming, its processes have new names. */

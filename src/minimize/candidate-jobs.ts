@@ -1,14 +1,12 @@
 import { deserialize, serialize } from 'node:v8';
-import { judgeFor } from '../execution/judge-for-violation.ts';
 import type { Origin } from '../execution/record.ts';
 import { isSameBug } from '../execution/same-bug.ts';
-import { targetOf } from '../hosts/target.ts';
 import { remembers } from '../oracles/remembers.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { ExecuteJob } from '../workers/session-runner.ts';
 import { survivesCloning } from '../workers/survives-cloning.ts';
-import { CandidateExecutor, type PlainFailing, type Tried } from './candidate-executor.ts';
+import { CandidateExecutor, executionOf, type PlainFailing, type Tried } from './candidate-executor.ts';
 import type { CandidateSchedule, Failing } from './pass.ts';
 import { renamedViolation } from './passes/renaming.ts';
 
@@ -117,13 +115,10 @@ class JobExecutor {
     private readonly work: CandidateWork,
   ) {
     this.violation = work.violation;
-    const judge = judgeFor(origin, work.violation);
+    const execution = executionOf(origin, work.violation);
     const options = {
-      target: targetOf(origin.system),
-      ...judge,
-      seed: origin.seed,
-      contentOf: origin.system.hints.contentOf,
-      sharesBeginnings: !remembers(judge.oracle),
+      ...execution,
+      sharesBeginnings: !remembers(execution.oracle),
       isSame: (other: Violated, renaming: CandidateSchedule['renaming']) =>
         isSameBug(other, renaming === undefined ? this.violation : renamedViolation(this.violation, renaming)),
     };

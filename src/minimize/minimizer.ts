@@ -26,10 +26,9 @@ import type { Shorter } from './shorter-execution.ts';
 import { holdsMessages, rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
-import { judgeFor } from '../execution/judge-for-violation.ts';
-import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
+import { executionOf } from './candidate-executor.ts';
 import { exactCandidate } from './candidates.ts';
 import { TrialRunner, type Helpers } from './trial-runner.ts';
 
@@ -107,10 +106,7 @@ export class Minimizer {
       return;
     }
     this.trials = new TrialRunner({
-      target: targetOf(origin.system),
-      ...judgeFor(origin, violation),
-      seed: origin.seed,
-      contentOf: origin.system.hints.contentOf,
+      ...executionOf(origin, violation),
       rules,
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { WorkerOptions } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
-import { searchWith } from '../hunt/search.ts';
+import { search } from 'culprit';
 import { Random } from '../kernel/data/random.ts';
 import { originOf, violationIn } from '../replay/replay.ts';
 import type { System } from '../system/definition.ts';
@@ -37,7 +37,7 @@ const load = async (path: string): Promise<System> =>
 const shapes = await load('test/workers/shapes.system.ts');
 
 const failureOf = async (set: Readonly<Record<string, number | boolean>>): Promise<Trace> => {
-  const { findings } = await searchWith(shapes, { set, executions: 200, eventsMax: 400, strategy: 'random' });
+  const { findings } = await search(shapes, { set, executions: 200, eventsMax: 400, strategy: 'random' });
   return findings[0]?.trace as Trace;
 };
 

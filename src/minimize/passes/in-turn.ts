@@ -14,9 +14,9 @@ export function* inTurn<T>(ways: Iterable<T>, candidateOf: (way: T) => Candidate
   let [tried, all] = [0, 0];
   const attempt = (nth: number): Attempt<T> | undefined => {
     if (nth < all) return found.get(nth);
-    const { done, value } = source.next();
-    if (done === true) return undefined;
-    const made = [value, candidateOf(value)] as const;
+    const next = source.next();
+    if (next.done === true) return undefined;
+    const made = [next.value, candidateOf(next.value)] as const;
     found.set(all++, made);
     return made;
   };
