@@ -15,7 +15,7 @@ const withPrograms = [
 ];
 
 /** A test of sources that replaces a module of Node, before any other file has loaded it. */
-const withOwnModules = ['src/hunt/searcher.test.ts'];
+const withOwnModules = ['src/hunt/searcher.test.ts', 'src/minimize/workers.test.ts'];
 
 /** Bundles the sources, if they have changed since the last build. */
 const built = './tools/build/setup.ts';

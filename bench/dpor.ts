@@ -1,5 +1,5 @@
-import { orders, workers } from './dpor/register.ts';
+import { orders } from './dpor/register.ts';
 import type { Bench } from './row.ts';
 
 /** How fast a check explores all executions. */
-export const dpor: Bench = { register: orders, workers };
+export const dpor: Bench = { register: orders };

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { against, PAIRS } from './against.ts';
+import { cores } from './cores.ts';
 import { demi } from './demi.ts';
 import { dpor } from './dpor.ts';
 import { history } from './history.ts';
@@ -20,6 +21,7 @@ import { trust } from './trust.ts';
 const benches: Readonly<Record<string, Bench>> = {
   kernel,
   hunt,
+  cores,
   history,
   demi,
   shrink,

@@ -7,6 +7,7 @@ import type { Range } from './hunt/executor.ts';
 import { replayExecutor, type ReplayWork } from './execution/waiting-replay.ts';
 import { seedExecutor, type SeedWork } from './hunt/seed-jobs.ts';
 import { executeRanges, type HuntWork } from './hunt/worker-jobs.ts';
+import { candidateExecutor, type CandidateJob, type CandidateWork } from './minimize/candidate-jobs.ts';
 import { trialExecutor, type TrialWork } from './minimize/trial-jobs.ts';
 import { runSessions, type CallOff, type NumberedJob } from './workers/session-jobs.ts';
 import type { ExecuteJob } from './workers/session-runner.ts';
@@ -18,7 +19,7 @@ import { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
 import type { Assignment, WorkerMessage } from './workers/messages.ts';
 
 /** The kinds of work. */
-type Work = HuntWork | CheckWork | SessionWork;
+type Work = HuntWork | CheckWork | CandidateWork | SessionWork;
 
 /** Work in sessions whose processes act by themselves: one job is one session. */
 type SessionWork = SeedWork | ReplayWork | TrialWork;
@@ -37,7 +38,10 @@ async function run(port: MessagePort, assignment: Assignment<Work>): Promise<voi
     if (work.kind === 'hunt') await executeRanges(system, work, jobs as AsyncIterable<[Range]>, answer);
     else if (work.kind === 'check')
       await runJobs(system, { work, probe, port }, jobs as AsyncIterable<[Job | typeof STOP]>, answer);
-    else
+    else if (work.kind === 'candidates') {
+      const execute = candidateExecutor({ system, ...work.origin }, work);
+      for await (const [job] of jobs as AsyncIterable<[CandidateJob]>) answer(await execute(job, () => false));
+    } else
       await runSessions(executorOf(system, work), port, jobs as AsyncIterable<[NumberedJob<never> | CallOff]>, answer);
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
@@ -62,9 +66,10 @@ async function systemFor(assignment: Assignment<Work>): Promise<ResolvedSystem> 
   const { system: given } = await loadSystem(file);
   if (nth !== undefined && given.nth !== nth) throw new OtherSystem(file, nth, given.nth);
   const system = resolveSystem(given, parameters);
-  if (probe === undefined || (work.kind !== 'hunt' && work.kind !== 'check')) return system;
+  if (probe === undefined || (work.kind !== 'hunt' && work.kind !== 'check' && work.kind !== 'candidates'))
+    return system;
   const { seed, options } = probe.header;
-  const { handlerMs } = work.kind === 'hunt' ? work.config : work.bounds;
+  const { handlerMs } = work.kind === 'hunt' ? work.config : work.kind === 'check' ? work.bounds : work.origin;
   await reproduce({ system, module: undefined, seed, ...options, handlerMs }, probe);
   return system;
 }

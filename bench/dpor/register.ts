@@ -1,6 +1,6 @@
 import { check } from 'culprit';
+import { oneAndTwo } from '../one-and-two.ts';
 import type { Measured } from '../row.ts';
-import { median, ratio } from '../timing.ts';
 import register from './register.system.ts';
 
 const ROUNDS = 3;
@@ -23,24 +23,11 @@ export async function* orders(): AsyncGenerator<Measured> {
   }
 }
 
-/** The first part of a larger space, by one worker and by two, in turns. The time to start a worker counts. */
-export async function workers(): Promise<Measured[]> {
-  const one: number[] = [];
-  const two: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    one.push(await secondsBy(1));
-    two.push(await secondsBy(2));
-  }
-  return [
-    { ...named(SHARED.clients), metric: 'one worker', value: median(one), unit: 's' },
-    { ...named(SHARED.clients), metric: 'two workers', value: median(two), unit: 's' },
-    { ...named(SHARED.clients), metric: 'two against one', value: ratio(one, two), unit: 'x', target: '>= 1.5' },
-  ];
-}
-
-async function secondsBy(count: number): Promise<number> {
+/** The first part of a larger space. */
+export function workers(): Promise<Measured[]> {
   const { clients, executions } = SHARED;
-  const report = await check(register, { set: { clients }, executions, workers: count });
-  if (report.executions !== executions) throw new Error(`${report.executions} executions`);
-  return report.seconds;
+  return oneAndTwo(named(clients).case, '>= 1.6', ROUNDS, async (count) => {
+    const report = await check(register, { set: { clients }, executions, workers: count });
+    if (report.executions !== executions) throw new Error(`${report.executions} executions`);
+  });
 }

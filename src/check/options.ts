@@ -114,11 +114,19 @@ export function boundsOf(options: CheckOptions): CheckBounds {
 const byOrder: readonly SearchName[] = ['dpor', 'race-reversal', 'blackbox', 'blackbox-race-reversal'];
 const BY_ORDER = 'dpor, race-reversal, blackbox or blackbox-race-reversal';
 
+/** Why threads cannot share a search. */
+function whyAlone(search: SearchName): string {
+  if (search === 'worlds' || search === 'breadth')
+    return 'it explores each world once, and threads do not know the worlds of the others';
+  if (search === 'novelty') return 'its next execution depends on all that it has met before';
+  return 'each of its executions follows from those before';
+}
+
 /** Refuses options about the order of events for searches that do not explore orders. */
 function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
   if (workers > 1 && !byOrder.includes(search))
     throw new BadOption(
-      `the search ${search} runs on one worker, not ${workers}.`,
+      `the search ${search} runs on one worker, not ${workers}: ${whyAlone(search)}.`,
       `Search with ${BY_ORDER}, or omit workers.`,
     );
   if (preemptions !== undefined && kindOf[search] !== 'exhaustive')

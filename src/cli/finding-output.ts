@@ -12,6 +12,7 @@ import {
   type ShownTrace,
 } from '../hunt/saved-findings.ts';
 import { inputsText } from '../hunt/equal-inputs.ts';
+import type { MinimizeOptions } from '../minimize/options.ts';
 import type { MinimizeProgress } from '../minimize/report.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { System } from '../system/definition.ts';
@@ -41,6 +42,8 @@ interface FindingOptions {
   readonly minimize: boolean;
   readonly minimizeSeconds: number | undefined;
   readonly why: boolean;
+  /** The number of threads that execute candidates. */
+  readonly workers?: number | 'auto';
   /** The number of executions at a time, of a system whose processes act by themselves. */
   readonly jobs?: number | 'auto';
   /** The page in the browser, with `--view`. */
@@ -57,7 +60,7 @@ export const MINIMIZE_HELP = `time limit for minimizing each violation (default:
 export async function saveAndMinimize<F extends { readonly trace: Trace }>(
   system: System,
   findings: readonly F[],
-  { out, minimize, minimizeSeconds, why, jobs, live }: FindingOptions,
+  { out, minimize, minimizeSeconds, why, workers, jobs, live }: FindingOptions,
   interruption: Interruption,
 ): Promise<ReportedFinding<F>[]> {
   const knownIn = findings.length === 0 ? () => undefined : knownBugs(out);
@@ -67,7 +70,7 @@ export async function saveAndMinimize<F extends { readonly trace: Trace }>(
     await live?.showWithPlaces(one.saved, system);
     const seconds = minimizeSeconds ?? limitFor(trace, MINIMIZE_SECONDS);
     const { signal } = interruption;
-    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal, jobs }, live) : one;
+    const minimized = minimize ? await minimizeVisibly(system, one, { seconds, signal, workers, jobs }, live) : one;
     const known = [knownIn(trace)].find((other) => other !== undefined && stemOf(other) !== stemOf(path));
     reported.push({
       ...minimized,
@@ -97,7 +100,7 @@ export const stemOf = (path: string): string => path.replace(/(\.min)?\.trace(\.
 async function minimizeVisibly<F>(
   system: System,
   one: SavedFinding<F>,
-  limits: { readonly seconds: number; readonly signal: AbortSignal; readonly jobs: number | 'auto' | undefined },
+  limits: Pick<MinimizeOptions, 'seconds' | 'signal' | 'workers' | 'jobs'>,
   live: LiveView | undefined,
 ): Promise<SavedFinding<F>> {
   const progress = new Progress(process.stderr);

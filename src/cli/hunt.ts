@@ -23,7 +23,7 @@ import { printLines } from './output/lines.ts';
 import { Progress } from './output/progress.ts';
 import { hunting } from './output/progress-words.ts';
 import { NO_WHY_HELP } from './why.ts';
-import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP } from './settings.ts';
+import { atLeast, collectSetting, collectWeight, countOrAuto, JOBS_HELP, workersHelp } from './settings.ts';
 
 interface Options {
   readonly seed: number;
@@ -71,12 +71,7 @@ export const huntCommand = (): Command =>
       'relative weight of a kind of event, instead of those that the system declares; default 1, timers (fire) 0.25',
       collectWeight,
     )
-    .option(
-      '-w, --workers <n>',
-      'worker threads; auto: one per processor, once the hunt has run for a second',
-      countOrAuto,
-      'auto',
-    )
+    .option('-w, --workers <n>', workersHelp('hunt'), countOrAuto, 'auto')
     .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--no-control', 'do not begin with executions without faults, where processes act by themselves')
     .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})

@@ -20,7 +20,7 @@ import { printLines } from './output/lines.ts';
 import { printViolation } from './output/print.ts';
 import { Progress } from './output/progress.ts';
 import { minimizing } from './output/progress-words.ts';
-import { atLeast, countOrAuto, JOBS_HELP } from './settings.ts';
+import { atLeast, countOrAuto, JOBS_HELP, workersHelp } from './settings.ts';
 import { reproductionOf, summaryOf } from './output/summary.ts';
 import { passingLines, rateLines, waitingLines } from './output/waiting-lines.ts';
 import { NO_WHY_HELP, whyShortly } from './why.ts';
@@ -33,6 +33,7 @@ interface Options {
   readonly schedules?: number;
   readonly seconds?: number;
   readonly system?: string;
+  readonly workers: number | 'auto';
   readonly jobs: number | 'auto';
   readonly proofStates?: number;
   readonly out?: string;
@@ -61,6 +62,7 @@ export const minimizeCommand = (): Command =>
         `passes to repeat until none shrinks the trace: ${passNames.join(', ')}, or a pipeline: ${pipelineNames.join(', ')}; :content, :type or :place after a pass selects how it matches events`,
       ).argParser((names: string) => names.split(',').map((name) => name.trim())),
     )
+    .option('-w, --workers <n>', workersHelp('minimization'), countOrAuto, 'auto')
     .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--system <module>', SYSTEM_OPTION)
     .option('-o, --out <folder>', 'folder for the result; default: beside the trace')
@@ -103,7 +105,7 @@ async function minimizeNow(
   options: Limited & { readonly live: LiveView | undefined },
   interruption: Interruption,
 ): Promise<void> {
-  const { passes, seconds, schedules, proofStates, jobs, module, out, json, live } = options;
+  const { passes, seconds, schedules, proofStates, workers, jobs, module, out, json, live } = options;
   live?.showTrace({ trace, path });
   const progress = new Progress(process.stderr);
   const minimized = await minimizeSaved(
@@ -112,6 +114,7 @@ async function minimizeNow(
     {
       ...(passes === undefined ? {} : { passes: passesIn(passes) }),
       seconds,
+      workers,
       jobs,
       module,
       ...(schedules === undefined ? {} : { schedules }),

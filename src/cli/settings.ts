@@ -39,5 +39,9 @@ export function portNumber(text: string): number {
 /** The help of `--jobs`. */
 export const JOBS_HELP = `executions at a time, of a system whose processes act by themselves (auto: twice the number of processors, at most ${JOBS_MAX})`;
 
+/** The help of `--workers`, for work that may be short. */
+export const workersHelp = (work: string): string =>
+  `worker threads; auto: one per processor, once the ${work} has run for a second`;
+
 /** A number of threads or jobs, or `auto`. */
 export const countOrAuto = (text: string): number | 'auto' => (text === 'auto' ? text : atLeast(1, ', or auto')(text));

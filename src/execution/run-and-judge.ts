@@ -2,7 +2,7 @@ import { CulpritError } from '../error.ts';
 import { FairTail } from '../schedule/choosers/fair-tail.ts';
 import { RoundRobinChooser } from '../schedule/choosers/round-robin.ts';
 import { surely } from '../kernel/drive.ts';
-import { execution, hung, type Outcome, type Steps } from '../kernel/loop.ts';
+import { execution, hung, TimeSlice, type ExecutionOptions, type Outcome, type Steps } from '../kernel/loop.ts';
 import type { Oracle, Session, Strategy } from '../kernel/ports.ts';
 import { Refused } from '../kernel/errors.ts';
 import { Random } from '../kernel/data/random.ts';
@@ -47,7 +47,7 @@ export async function judged<B extends Beginning>(
   let begun: B | undefined;
   const attempt = (isCareful: boolean): Steps<Verdict> => {
     begun = begin(isCareful);
-    return judging(begun, judge, scheduled, isCareful);
+    return judging(begun, judge, scheduled, { isCareful });
   };
   try {
     const verdict = await surely(attempt, judge.handlerMs, judge.watch?.isOverdue);
@@ -66,13 +66,13 @@ export function* judging(
   { session, strategy }: Beginning,
   { oracle, fair, watch }: Judge,
   scheduled: number,
-  isCareful = false,
+  { isCareful = false, slice = new TimeSlice() }: Pick<ExecutionOptions, 'isCareful' | 'slice'> = {},
 ): Steps<Verdict> {
   const eventsMax = ROOM.times * scheduled + ROOM.more;
   const options = fair === undefined ? { strategy, eventsMax } : endingFairly(strategy, eventsMax, fair);
-  if (watch === undefined) return (yield* execution(session, { ...options, oracle, isCareful })).verdict;
+  if (watch === undefined) return (yield* execution(session, { ...options, oracle, isCareful, slice })).verdict;
   const observe = (seen: Session): void => watch.observe(seen);
-  const outcome = yield* execution(session, { ...options, oracle, isCareful, observe });
+  const outcome = yield* execution(session, { ...options, oracle, isCareful, slice, observe });
   watch.ended(outcome);
   return outcome.verdict;
 }

@@ -121,7 +121,7 @@ async function violationFound(
   one: SavedFinding<Finding>,
   options: HuntOptions,
 ): Promise<ViolationFound> {
-  const { minimize: limits = {}, handlerMs, signal, jobs } = options;
+  const { minimize: limits = {}, handlerMs, signal, workers, jobs } = options;
   if (limits === false) return new ViolationFound(one.saved, 'now');
   const handlerAndSignal = {
     ...(handlerMs === undefined ? {} : { handlerMs }),
@@ -131,6 +131,7 @@ async function violationFound(
     seconds: limitFor(one.saved.trace, MINIMIZE_SECONDS),
     ...limits,
     ...handlerAndSignal,
+    workers,
     jobs,
   });
   const shown = shownTrace(minimized);

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import { AdaptivePace } from './seed-queue.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
@@ -8,6 +7,7 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
 import { mustTakeJobs } from '../workers/start-sessions.ts';
+import { threadsFor } from '../workers/threads.ts';
 import {
   type Bounds,
   type InteractiveOptions,
@@ -44,19 +44,7 @@ export async function searchWith(system: System, options: InteractiveOptions): P
   });
 }
 
-/** Starting a worker takes some 0.2 s, which a short search should not cost. */
-const ALONE_MS = 1_000;
-
-/** Far more than any module takes to load, even on a busy machine. */
-const LOAD_MS = 60_000;
-
-/** More workers take too much memory by default. */
-const AUTO_MAX = 8;
-
-function parallelismOf({ workers: wanted, nondeterministic }: Bounds): Parallelism {
-  const pace = new AdaptivePace();
-  const workers = nondeterministic ? 1 : wanted;
-  return workers === 'auto'
-    ? { workers: Math.min(availableParallelism(), AUTO_MAX), pace, aloneMs: ALONE_MS, waits: 'never', loadMs: LOAD_MS }
-    : { workers, pace, aloneMs: 0, waits: 'last', loadMs: LOAD_MS };
-}
+const parallelismOf = ({ workers, nondeterministic }: Bounds): Parallelism => ({
+  ...threadsFor(nondeterministic ? 1 : workers),
+  pace: new AdaptivePace(),
+});

@@ -22,26 +22,16 @@ import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { RangeResult } from './worker-jobs.ts';
+import type { Threads } from '../workers/threads.ts';
 import { fileForWorkers, WorkerPool } from '../workers/worker-pool.ts';
 
 /** The interval between two progress reports. */
 const PROGRESS_MS = 200;
 
 /** How a search uses threads. Its findings do not depend on this. */
-export interface Parallelism {
-  /** The number of threads, this one included. */
-  readonly workers: number;
+export interface Parallelism extends Threads {
   /** The number of executions that a thread claims at a time. */
   readonly pace: QueuePace;
-  /** The time that this thread works alone before the others start. */
-  readonly aloneMs: number;
-  /**
-   * When the search waits until the workers have loaded the system: at first, before it reports that all seeds are
-   * done, or never.
-   */
-  readonly waits: 'first' | 'last' | 'never';
-  /** The time that loading may take. */
-  readonly loadMs: number;
 }
 
 /**

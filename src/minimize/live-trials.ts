@@ -10,7 +10,7 @@ import type { Answer, CandidateSchedule, Failing } from './pass.ts';
 import type { Renaming } from './passes/renaming.ts';
 import type { Rules } from './rules.ts';
 import type { PlainFailing, TrialJob, TrialResult } from './trial-jobs.ts';
-import { exactCandidate, keyOf } from './trial-runner.ts';
+import { exactCandidate, keyOf } from './candidates.ts';
 import type { Trials } from './trials.ts';
 
 export interface LiveTrialOptions {
@@ -102,7 +102,8 @@ export class LiveTrials implements Trials {
   /** The candidate is tested now, and so are those that the pass asks about next. All other tests are over. */
   private plan(candidate: CandidateSchedule): void {
     const { candidates = [], areCertain = false } = candidate.upcoming ?? {};
-    const ahead = areCertain || this.slots.jobs > 1 ? candidates : [];
+    // Of those that may not be asked about at all, no more can be executed at a time.
+    const ahead = areCertain ? candidates : firstOf(candidates, this.slots.jobs > 1 ? this.slots.jobs : 0);
     const planned = [candidate, ...ahead].flatMap((one, at): LiveTest[] => {
       if (this.known(one) !== undefined) return [];
       const key = questionOf(one);
@@ -191,6 +192,11 @@ export class LiveTrials implements Trials {
       ...others.flatMap((test) => [...test.wanted('demanded', false), ...test.wanted('expected', false)]),
     ];
   }
+}
+
+function* firstOf<T>(items: Iterable<T>, most: number): Generator<T> {
+  let left = most;
+  if (left > 0) for (const item of items) if ((yield item, --left === 0)) return;
 }
 
 /** Quick and thorough questions about a candidate have answers of their own. */

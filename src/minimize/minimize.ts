@@ -15,6 +15,10 @@ import { trialExecutor, type TrialWork } from './trial-jobs.ts';
 import { GivenUp } from '../kernel/user-code/overdue.ts';
 import { rateInterval } from '../execution/rate.ts';
 import { mustTakeJobs, startSessions } from '../workers/start-sessions.ts';
+import { threadsFor, type Threads } from '../workers/threads.ts';
+import { fileForWorkers } from '../workers/worker-pool.ts';
+import type { CandidateWork } from './candidate-jobs.ts';
+import { TrialHelpers } from './trial-helpers.ts';
 import { diagnosed, NotDeterministic } from '../determinism/not-deterministic.ts';
 import { NothingViolated } from '../execution/nothing-violated.ts';
 import { recordAgain } from '../replay/reproduce-finding.ts';
@@ -82,10 +86,18 @@ export async function minimize(system: System, trace: Trace, options: MinimizeOp
   mustBeSystem('minimize', system);
   mustBeTrace('minimize', trace);
   const checked = minimizeOptions.checked(options);
-  return await showingPrinting(checked.verbose, () => minimizeQuietly(system, trace, checked));
+  return await showingPrinting(checked.verbose, () =>
+    minimizeBy(threadsFor(checked.workers ?? 1), system, trace, checked),
+  );
 }
 
-async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOptions): Promise<Minimized> {
+/** The same with these threads, and options that have been checked. */
+export async function minimizeBy(
+  threads: Threads,
+  system: System,
+  trace: Trace,
+  options: MinimizeOptions,
+): Promise<Minimized> {
   const {
     proofStates = PROOF_STATES,
     schedules = Number.POSITIVE_INFINITY,
@@ -111,12 +123,40 @@ async function minimizeQuietly(system: System, trace: Trace, options: MinimizeOp
   mustTakeJobs(options.jobs ?? 1, origin.system, 'Omit jobs: the candidates of such a system take their turns.');
   const waits = WaitingReplays.of(origin);
   if (waits !== undefined) return await minimizeLive(system, task, waits);
-  const first = newMinimizer(task);
   // Nothing is compared with the recording where no execution is promised to repeat.
-  if (!guarantees.repeatable) return await minimizeRepeatedly(task, first, undefined);
-  const problem = await replayProblem(replay(system, trace, handler));
-  const minimized = problem === undefined ? await unlessNotRepeated(finish(task, first)) : undefined;
-  return await (minimized ?? minimizeRepeatedly(task, first, problem));
+  if (!guarantees.repeatable) return await minimizeRepeatedly(task, newMinimizer(task), undefined);
+  const helpers = helpersFor(system, task, threads);
+  try {
+    const first = newMinimizer({ ...task, helpers });
+    const problem = await replayProblem(replay(system, trace, handler));
+    const minimized = problem === undefined ? await unlessNotRepeated(finish(task, first)) : undefined;
+    return await (minimized ?? minimizeRepeatedly(task, first, problem));
+  } finally {
+    await helpers?.end();
+  }
+}
+
+/** The threads that execute candidates besides this one; undefined if there are none. */
+function helpersFor(
+  given: System,
+  { origin, trace, violation, options }: MinimizeTask,
+  threads: Threads,
+): TrialHelpers | undefined {
+  // A handler that does not return ends the thread that it runs in.
+  if (threads.workers === 1 || violation.oracle === HANDLER_RETURNS) return undefined;
+  const { system, isOverdue: _never, ...plain } = origin;
+  const { values: _values, ...sought } = violation;
+  const work: CandidateWork = {
+    kind: 'candidates',
+    origin: plain,
+    violation: sought,
+    original: trace.events.map(eventOf),
+  };
+  return new TrialHelpers(threads, () => {
+    const file = fileForWorkers(given, options.module ?? origin.module);
+    const nth = file === given.file ? given.nth : undefined;
+    return { file, nth, parameters: system.parameters, probe: trace, work };
+  });
 }
 
 /** How the replay differs from the recording; undefined if it does not. */
@@ -146,6 +186,8 @@ interface MinimizeTask {
   readonly error: number;
   /** Where events appear by themselves. */
   readonly live?: LiveExecution;
+  /** Other threads that execute candidates. */
+  readonly helpers?: TrialHelpers | undefined;
 }
 
 /** Minimizes where events appear by themselves, with as many executions at a time as there are jobs. */
@@ -194,7 +236,7 @@ async function minimizeRepeatedly(
 }
 
 function newMinimizer(
-  { origin, trace, violation, options, passes, limits, live }: MinimizeTask,
+  { origin, trace, violation, options, passes, limits, live, helpers }: MinimizeTask,
   repeats?: RepeatedTrials,
 ): Minimizer {
   const write = repeats === undefined ? recordOnce(origin) : recordRepeatedly(origin, live?.waits);
@@ -209,6 +251,7 @@ function newMinimizer(
     { scheduleTried: () => reporter.report(minimizer) },
     repeats,
     live,
+    helpers,
   );
   return minimizer;
 }

@@ -26,11 +26,11 @@ import type { Shorter } from './shorter-execution.ts';
 import { holdsMessages, rulesOf } from './rules.ts';
 import { ShortestProof } from './shortest-proof.ts';
 import type { Origin } from '../execution/record.ts';
-import { judgeFor } from '../execution/judge-for-violation.ts';
-import { targetOf } from '../hosts/target.ts';
 import type { Event } from '../trace/event.ts';
 import type { Violated } from '../trace/verdict.ts';
-import { exactCandidate, TrialRunner } from './trial-runner.ts';
+import { executionOf } from './candidate-executor.ts';
+import { exactCandidate } from './candidates.ts';
+import { TrialRunner, type Helpers } from './trial-runner.ts';
 
 export interface MinimizeLimits {
   readonly schedules: number;
@@ -92,6 +92,8 @@ export class Minimizer {
     private readonly repeats?: RepeatedTrials,
     /** Set where events appear by themselves: what replays learn, and what executes them. */
     private readonly live?: LiveExecution,
+    /** Set if other threads execute candidates, too. */
+    helpers?: Helpers,
   ) {
     this.isControlled = origin.system.guarantees.controlled;
     this.certifying = this.isControlled ? certifyingPasses : certifyingUncontrolled(holdsMessages(origin.system));
@@ -104,14 +106,12 @@ export class Minimizer {
       return;
     }
     this.trials = new TrialRunner({
-      target: targetOf(origin.system),
-      ...judgeFor(origin, violation),
-      seed: origin.seed,
-      contentOf: origin.system.hints.contentOf,
+      ...executionOf(origin, violation),
       rules,
       isSame: (other, renaming) => isSameBug(other, this.violationAfter(renaming)),
       repeats,
       onOther,
+      sharing: helpers && { helpers, violation: () => this.violation },
     });
   }
 

@@ -28,7 +28,13 @@ export interface MinimizeOptions {
    * processors. The result is the same for any number if the executions are.
    */
   readonly jobs?: number | 'auto' | undefined;
-  /** With several jobs: the module that exports the system by default, relative to its package; by default that of the trace. */
+  /**
+   * The number of threads that execute candidates, this one included, of a system whose processes do nothing by themselves; 1 by default.
+   * The result is the same for any number. The others load the system from its module, of which it must be the default export. `auto`: one
+   * thread per processor, but not before the minimization has lasted for a while.
+   */
+  readonly workers?: number | 'auto' | undefined;
+  /** With several jobs or workers: the module that exports the system by default, relative to its package; by default that of the trace. */
   readonly module?: string | undefined;
   readonly handlerMs?: number | undefined;
   /** Prints the system's output to standard error as it happens. Otherwise a handler's output is only in the trace. */
@@ -48,6 +54,7 @@ export const minimizeOptions = optionsOf<MinimizeOptions>('minimize', {
   error: chance,
   proofStates: count(0),
   jobs: countOrAuto,
+  workers: countOrAuto,
   module: text,
   ...handlerFields,
   signal,

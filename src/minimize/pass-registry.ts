@@ -15,7 +15,7 @@ import { loops } from './passes/loops.ts';
 import { pairs } from './passes/pairs.ts';
 import { faults } from './passes/faults.ts';
 import { names } from './passes/names.ts';
-import type { Pass, CandidateSchedule } from './pass.ts';
+import { alsoUpcoming, type Pass, type CandidateSchedule } from './pass.ts';
 import type { Likeness } from '../schedule/replay/match.ts';
 import { processes } from './passes/processes.ts';
 import { provenance } from './passes/provenance.ts';
@@ -185,6 +185,6 @@ const withAbsent = (pass: Pass, absent: Absent): Pass =>
     const how: Partial<CandidateSchedule> = absent === 'nodiverge' ? { absent: 'skip', mayDiverge: false } : { absent };
     const asking = pass(failing);
     let step = asking.next();
-    while (step.done !== true) step = asking.next(yield { ...how, ...step.value });
+    while (step.done !== true) step = asking.next(yield alsoUpcoming(step.value, (one) => ({ ...how, ...one })));
     return step.value;
   };

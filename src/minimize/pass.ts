@@ -57,9 +57,9 @@ export interface CandidateSchedule {
   readonly upcoming?: Upcoming;
 }
 
-/** The candidates of a round that follow one of them, in their order. */
+/** The candidates that follow one of them, in their order. */
 interface Upcoming {
-  readonly candidates: readonly CandidateSchedule[];
+  readonly candidates: Iterable<CandidateSchedule>;
   /** Whether the pass asks about them in any case, or only if the answers before are no. */
   readonly areCertain: boolean;
 }
@@ -89,6 +89,21 @@ export interface Answer {
 export type Pass = (failing: Failing) => Asking<Failing>;
 
 export type Asking<T> = Generator<CandidateSchedule, T, Answer>;
+
+/** The candidate after a change, and those that follow it after the same change. */
+export function alsoUpcoming(
+  candidate: CandidateSchedule,
+  changed: (candidate: CandidateSchedule) => CandidateSchedule,
+): CandidateSchedule {
+  const { upcoming } = candidate;
+  if (upcoming === undefined) return changed(candidate);
+  const candidates = {
+    *[Symbol.iterator](): Generator<CandidateSchedule> {
+      for (const one of upcoming.candidates) yield changed(one);
+    },
+  };
+  return { ...changed(candidate), upcoming: { ...upcoming, candidates } };
+}
 
 /** The execution without these events, and without recoveries from failures among them. Events that must be kept stay. */
 export function candidateWithout(

@@ -4,10 +4,8 @@ import type { System } from '../system/definition.ts';
 import type { ResolvedSystem } from '../system/resolve.ts';
 import { SessionPool } from './session-pool.ts';
 import { LocalRunner, type ExecuteJob, type SessionRunner } from './session-runner.ts';
+import { LOAD_MS } from './threads.ts';
 import { ALONE_JOB, fileForWorkers } from './worker-pool.ts';
-
-/** Far more than any module takes to load, even on a busy machine. */
-const LOAD_MS = 60_000;
 
 /** The system of a command, and the module that other threads load it from. */
 export interface SharedSystem {

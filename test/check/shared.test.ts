@@ -102,9 +102,15 @@ describe('workers that fail to', { timeout: 120_000 }, () => {
     );
   });
 
-  test.each(['depth', 'mixed', 'worlds'] as const)('share %s are refused', async (search) => {
+  test.each([
+    ['depth', 'each of its executions follows from those before'],
+    ['mixed', 'each of its executions follows from those before'],
+    ['worlds', 'it explores each world once, and threads do not know the worlds of the others'],
+    ['breadth', 'it explores each world once, and threads do not know the worlds of the others'],
+    ['novelty', 'its next execution depends on all that it has met before'],
+  ] as const)('share %s are refused, with the reason', async (search, why) => {
     await expect(check(register, { search, workers: 2 })).rejects.toThrow(
-      `the search ${search} runs on one worker, not 2.`,
+      `the search ${search} runs on one worker, not 2: ${why}.`,
     );
   });
 });

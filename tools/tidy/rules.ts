@@ -120,6 +120,7 @@ const mayOpen = new Set(
     'minimize/shorter-execution',
     'minimize/shortest-proof',
     'minimize/trial-jobs',
+    'minimize/candidate-executor',
     'minimize/trial-runner',
     'replay/neighborhood',
     'step/judgments',

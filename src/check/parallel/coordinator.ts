@@ -10,6 +10,7 @@ import { STOP, type Job, type JobResult } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
 import type { Assignment } from '../../workers/messages.ts';
 import type { CheckWork, JobAnswer } from './worker-jobs.ts';
+import { LOAD_MS } from '../../workers/threads.ts';
 import { WorkerPool, type JobSource } from '../../workers/worker-pool.ts';
 
 /** With fewer pieces than this, pieces are divided. This number keeps several workers busy until the end of a round. */
@@ -18,9 +19,6 @@ const PIECES = 32;
 /** The number of executions of each piece in the first round; it doubles in each round, up to a maximum. */
 const QUOTA = 64;
 const QUOTA_MAX = 4096;
-
-/** The time that a worker may take to load the system. */
-const LOAD_MS = 60_000;
 
 /** The system, and the module from which workers load it; undefined if there are none. */
 export interface Given {

@@ -108,7 +108,7 @@ export class Continuations {
     const fork = this.checkpoints?.upTo(count);
     const strategy = fork === undefined ? new ReplayThen(this.recorded, count, onwards) : onwards;
     tally.session = fork ?? opened(this.origin);
-    this.add(tally, yield* judging({ session: tally.session, strategy }, this.judge, next.enough, isCareful));
+    this.add(tally, yield* judging({ session: tally.session, strategy }, this.judge, next.enough, { isCareful }));
   }
 
   private add(tally: Tally, verdict: Verdict | undefined): void {

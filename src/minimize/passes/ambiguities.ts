@@ -31,7 +31,11 @@ const withSchedules = (pass: Pass, schedulesOf: (candidate: CandidateSchedule) =
   function* (failing) {
     const asking = pass(failing);
     let step = asking.next();
-    while (step.done !== true) step = asking.next(yield* schedulesOf(step.value));
+    while (step.done !== true) {
+      // What follows depends on more than one answer.
+      const { upcoming: _upcoming, ...candidate } = step.value;
+      step = asking.next(yield* schedulesOf(candidate));
+    }
     return step.value;
   };
 

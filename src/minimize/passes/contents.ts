@@ -1,10 +1,10 @@
 import { externalOf, type Event, type External, type ExternalEvent } from '../../trace/event.ts';
 import { isOwn } from './groups.ts';
-import type { Asking, Failing, Pass } from '../pass.ts';
+import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { payloadText } from './payload.ts';
 import { replacing } from './replacing.ts';
-import { isSimpler } from './simpler.ts';
+import { firstSimpler } from './first-simpler.ts';
 
 /** The maximum number of simpler contents tried for one external. */
 const TRIES = 100;
@@ -31,18 +31,19 @@ export const contents = (likeness: Likeness): Pass =>
 const ownIn = (events: readonly Event[]): [at: number, event: ExternalEvent][] =>
   events.flatMap((event, at) => (isOwn(event, events) ? [[at, event]] : []));
 
-function* withSimplerContent(failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> {
+const withSimplerContent = (failing: Failing, nth: number, likeness: Likeness): Asking<Failing | undefined> =>
+  firstSimpler(failing, simplerContents(failing, nth, likeness));
+
+function* simplerContents(failing: Failing, nth: number, likeness: Likeness): Generator<CandidateSchedule> {
   const { events, targets, rules } = failing;
   const [at = 0, event] = ownIn(events)[nth] ?? [];
-  if (event === undefined) return undefined;
+  if (event === undefined) return;
   let tries = 0;
   for (const instead of simplerThan(externalOf(event), rules.shrink)) {
-    const { failing: simpler } = yield { events: replacing(events, new Map([[at, instead]])), likeness, targets };
-    if (simpler !== undefined && isSimpler(simpler, failing)) return simpler;
+    yield { events: replacing(events, new Map([[at, instead]])), likeness, targets };
     tries += 1;
-    if (tries >= TRIES) return undefined;
+    if (tries >= TRIES) return;
   }
-  return undefined;
 }
 
 /** Only externals of the same kind and receiver, with simpler content. */

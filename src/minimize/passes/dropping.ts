@@ -1,12 +1,25 @@
 import type { Event } from '../../trace/event.ts';
 import type { Group } from './groups.ts';
-import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import { inTurn } from './in-turn.ts';
+import { candidateWithout, type Asking, type CandidateSchedule, type Failing, type Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 
 /** The limits on the number of groups that are dropped together. */
 interface Sizes {
   readonly atMost?: number;
   readonly atLeast?: number;
+}
+
+/** A sweep over the groups of an execution, from the last to the first, and how far it has come. */
+interface Sweep {
+  readonly failing: Failing;
+  readonly groups: readonly Group[];
+  /** The number of groups that are dropped together. */
+  readonly count: number;
+  /** The number of groups that were not tried yet. */
+  readonly end: number;
+  /** Whether the sweep has dropped something. */
+  readonly hasDropped: boolean;
 }
 
 /**
@@ -19,32 +32,45 @@ export const dropping = (
   { atMost = Number.POSITIVE_INFINITY, atLeast = 1 }: Sizes = {},
 ): Pass =>
   function* (failing) {
-    let smallest = failing;
-    for (let count = Math.min(atMost, Math.max(1, groupsOf(failing.events).length >> 1)); count >= atLeast;) {
-      const smaller = yield* dropEach(smallest, groupsOf, count, likeness);
-      // After a single group was dropped, tries again: other groups may have depended on it.
-      if (count > 1 || smaller === smallest) count >>= 1;
-      smallest = smaller;
+    const groups = groupsOf(failing.events);
+    const count = Math.min(atMost, Math.max(1, groups.length >> 1));
+    let sweep: Sweep = { failing, groups, count, end: groups.length, hasDropped: false };
+    for (;;) {
+      const dropped: Sweep | undefined = yield* dropNext(sweep, groupsOf, likeness, atLeast);
+      if (dropped === undefined) return sweep.failing;
+      sweep = dropped;
     }
-    return smallest;
   };
 
-/** Tries to drop every run of `count` consecutive groups. */
-function* dropEach(
-  failing: Failing,
+/** Tries to drop what the sweep has come to, and so on, until something is dropped; undefined if nothing is. */
+function* dropNext(
+  sweep: Sweep,
   groupsOf: (events: readonly Event[]) => Group[],
-  count: number,
   likeness: Likeness,
-): Asking<Failing> {
-  let smallest = failing;
-  let groups = groupsOf(smallest.events);
-  for (let end = groups.length; end > 0; end -= count) {
-    const dropped = new Set(groups.slice(Math.max(0, end - count), end).flat());
-    const smaller = yield* without(smallest, dropped, likeness);
-    if (smaller === undefined || smaller.events.length >= smallest.events.length) continue;
-    smallest = smaller;
-    groups = groupsOf(smallest.events);
-    end = Math.min(end, groups.length + count);
+  atLeast: number,
+): Asking<Sweep | undefined> {
+  const { failing } = sweep;
+  for (const [place, candidate] of inTurn(placesFrom(sweep, atLeast), (at) => candidateAt(at, likeness))) {
+    const { failing: smaller } = yield candidate;
+    if (smaller === undefined || smaller.events.length >= failing.events.length) continue;
+    const groups = groupsOf(smaller.events);
+    const end = Math.min(place.end, groups.length + place.count) - place.count;
+    return { ...place, failing: smaller, groups, end, hasDropped: true };
   }
-  return smallest;
+  return undefined;
 }
+
+/** Where sweeps come to if nothing is dropped. */
+function* placesFrom(sweep: Sweep, atLeast: number): Generator<Sweep> {
+  const { groups } = sweep;
+  for (let { count, end, hasDropped } = sweep; count >= atLeast;) {
+    for (; end > 0; end -= count) yield { ...sweep, count, end, hasDropped };
+    // After a single group was dropped, tries again: other groups may have depended on it.
+    if (count > 1 || !hasDropped) count >>= 1;
+    end = groups.length;
+    hasDropped = false;
+  }
+}
+
+const candidateAt = ({ failing, groups, count, end }: Sweep, likeness: Likeness): CandidateSchedule =>
+  candidateWithout(failing, new Set(groups.slice(Math.max(0, end - count), end).flat()), likeness);

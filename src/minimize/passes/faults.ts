@@ -8,6 +8,7 @@ import { healOf, isOwn } from './groups.ts';
 import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { replacing } from './replacing.ts';
+import { firstSimpler } from './first-simpler.ts';
 import { isSimpler } from './simpler.ts';
 
 /** The maximum number of messages that are lost one by one instead of cutting links. */
@@ -33,12 +34,9 @@ export const faults = (likeness: Likeness): Pass =>
 function* losingMessages(failing: Failing, at: number, likeness: Likeness): Asking<Failing | undefined> {
   const taken = messagesLostTo(failing, at);
   const single = taken.length > 1 ? taken.slice(0, LOSSES).map((message) => [message]) : [];
-  for (const lost of [taken, ...single]) {
-    if (lost.length === 0) continue;
-    const { failing: weaker } = yield losingInstead(failing, at, lost, likeness);
-    if (weaker !== undefined && isSimpler(weaker, failing)) return weaker;
-  }
-  return undefined;
+  const losses = [taken, ...single].filter((lost) => lost.length > 0);
+  const candidates = losses.map((lost) => losingInstead(failing, at, lost, likeness));
+  return yield* firstSimpler(failing, candidates);
 }
 
 /** The messages that this cut took: those in flight on its links, or sent while it was the last cut of the link. */

@@ -1,8 +1,9 @@
 import { isInternal } from '../../trace/event.ts';
-import { without, type Asking, type Failing, type Pass } from '../pass.ts';
+import type { Asking, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { untilFixpoint } from './fixpoint.ts';
+import { firstShorter } from './first-shorter.ts';
 
 /** The number of positions that are compared with one another, and of segments that are tried. */
 const PLACES = 120;
@@ -30,15 +31,12 @@ function* withoutOne(failing: Failing, likeness: Likeness): Asking<Failing | und
   const { events } = failing;
   const paths = failing.paths();
   if (paths === undefined) return undefined;
-  for (const { from, to } of segments(paths)) {
+  const dropping = segments(paths).flatMap(({ from, to }) => {
     const all = [...events.keys()].slice(from, to);
     const internal = all.filter((at) => isInternal(events[at] as (typeof events)[number]));
-    for (const dropped of events.length > LONG ? [all, internal] : [internal]) {
-      const smaller = yield* without(failing, new Set(dropped), likeness);
-      if (smaller !== undefined && smaller.events.length < events.length) return smaller;
-    }
-  }
-  return undefined;
+    return events.length > LONG ? [all, internal] : [internal];
+  });
+  return yield* firstShorter(failing, dropping, likeness);
 }
 
 /** The segments with the best ratio of length to difference; of similar segments only the best. */

@@ -3,7 +3,7 @@ import { byAppearance, outOfOrder, type Peers } from './name-order.ts';
 import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
-import { isSimpler } from './simpler.ts';
+import { firstSimpler } from './first-simpler.ts';
 import { untilFixpoint } from './fixpoint.ts';
 
 /**
@@ -13,13 +13,11 @@ import { untilFixpoint } from './fixpoint.ts';
  */
 export const names = (likeness: Likeness): Pass => untilFixpoint((failing) => inBetterOrder(failing, likeness));
 
-function* inBetterOrder(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
-  for (const renaming of renamings(failing)) {
-    const { failing: tidier } = yield renamed(failing, renaming, likeness);
-    if (tidier !== undefined && isSimpler(tidier, failing)) return tidier;
-  }
-  return undefined;
-}
+const inBetterOrder = (failing: Failing, likeness: Likeness): Asking<Failing | undefined> =>
+  firstSimpler(
+    failing,
+    renamings(failing).map((renaming) => renamed(failing, renaming, likeness)),
+  );
 
 /** All exchanges at once; each group by itself; then any two peers in the wrong order. */
 function renamings({ events, rules }: Failing): Renaming[] {

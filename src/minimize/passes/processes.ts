@@ -14,7 +14,7 @@ import type { Likeness } from '../../schedule/replay/match.ts';
 import { payloadOf, withPayload } from './payload.ts';
 import { replacing } from './replacing.ts';
 import { rewritten } from './rewritten.ts';
-import { isSimpler } from './simpler.ts';
+import { firstSimpler } from './first-simpler.ts';
 
 /** The maximum number of processes that are left out together: one may be needed only because of another. */
 const TOGETHER = 3;
@@ -40,13 +40,16 @@ export const processes = (likeness: Likeness): Pass =>
 function* withoutSome(failing: Failing, count: number, likeness: Likeness): Asking<Failing | undefined> {
   const names = byActivity(failing);
   if (names.length <= count) return undefined;
-  for (const gone of combinations(names, count).slice(0, TRIES)) {
-    for (const candidate of candidatesWithout(failing, new Set(gone), likeness)) {
-      const { failing: smaller } = yield candidate;
-      if (smaller !== undefined && isSimpler(smaller, failing)) return smaller;
-    }
-  }
-  return undefined;
+  const gone = combinations(names, count).slice(0, TRIES);
+  return yield* firstSimpler(failing, candidatesWithoutEach(failing, gone, likeness));
+}
+
+function* candidatesWithoutEach(
+  failing: Failing,
+  sets: readonly (readonly string[])[],
+  likeness: Likeness,
+): Generator<CandidateSchedule> {
+  for (const gone of sets) yield* candidatesWithout(failing, new Set(gone), likeness);
 }
 
 /** The declared and the started processes, the least active first. Some may appear in name only. */

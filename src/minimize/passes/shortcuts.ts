@@ -3,6 +3,7 @@ import type { Shortcut } from './shortcut-search.ts';
 import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { untilFixpoint } from './fixpoint.ts';
+import { inTurn } from './in-turn.ts';
 
 /** The maximum number of shortcuts that are tried. */
 const TRIES = 24;
@@ -14,8 +15,9 @@ const TRIES = 24;
 export const shortcuts = (likeness: Likeness): Pass => untilFixpoint((failing) => takeOne(failing, likeness));
 
 function* takeOne(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
-  for (const detour of failing.shortcuts().slice(0, TRIES)) {
-    const { failing: smaller } = yield withShortcut(detour, failing, likeness);
+  const candidateOf = (detour: Shortcut): CandidateSchedule => withShortcut(detour, failing, likeness);
+  for (const [, candidate] of inTurn(failing.shortcuts().slice(0, TRIES), candidateOf)) {
+    const { failing: smaller } = yield candidate;
     if (smaller !== undefined && smaller.events.length < failing.events.length) return smaller;
   }
   return undefined;

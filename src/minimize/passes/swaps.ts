@@ -2,10 +2,11 @@ import { isInternal, type Event } from '../../trace/event.ts';
 import { closuresOf } from './closures.ts';
 import { dropping } from './dropping.ts';
 import type { Group } from './groups.ts';
-import type { Asking, Failing, Pass } from '../pass.ts';
+import type { Asking, CandidateSchedule, Failing, Pass } from '../pass.ts';
 import type { Likeness } from '../../schedule/replay/match.ts';
 import { renamedEvent, type Renaming } from './renaming.ts';
 import { untilFixpoint } from './fixpoint.ts';
+import { inTurn } from './in-turn.ts';
 
 /** The maximum number of swaps that are tried. */
 const TRIES = 64;
@@ -20,19 +21,35 @@ export const swaps = (likeness: Likeness): Pass => untilFixpoint((failing) => by
 function* bySwapping(failing: Failing, likeness: Likeness): Asking<Failing | undefined> {
   const { events, targets } = failing;
   const tried = new Set<string>();
-  let left = TRIES;
-  for (const from of swapPoints(events)) {
-    for (const names of pairsOf(failing, from)) {
-      if (left-- === 0) return undefined;
-      const swapped = events.map((event, at) => (at < from ? event : renamedEvent(event, names)));
-      const { failing: variant } = yield { events: swapped, likeness, targets };
-      if (variant === undefined || tried.has(nameOf(variant))) continue;
-      tried.add(nameOf(variant));
-      const smaller = yield* dropIdle(variant, names, likeness);
-      if (smaller.events.length < events.length) return smaller;
-    }
+  const swapped = ({ from, names }: Swap): CandidateSchedule => ({
+    events: events.map((event, at) => (at < from ? event : renamedEvent(event, names))),
+    likeness,
+    targets,
+  });
+  for (const [{ names }, candidate] of inTurn(swapsOf(failing), swapped)) {
+    const { failing: variant } = yield candidate;
+    if (variant === undefined || tried.has(nameOf(variant))) continue;
+    tried.add(nameOf(variant));
+    const smaller = yield* dropIdle(variant, names, likeness);
+    if (smaller.events.length < events.length) return smaller;
   }
   return undefined;
+}
+
+/** Two processes, and the event from which on they trade places. */
+interface Swap {
+  readonly from: number;
+  readonly names: Renaming;
+}
+
+function* swapsOf(failing: Failing): Generator<Swap> {
+  let left = TRIES;
+  for (const from of swapPoints(failing.events)) {
+    for (const names of pairsOf(failing, from)) {
+      if (left-- === 0) return;
+      yield { from, names };
+    }
+  }
 }
 
 /** Drops the events that are no longer needed, which are events of one of the two processes. */
