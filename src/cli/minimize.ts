@@ -135,9 +135,14 @@ async function minimizeNow(
   const why = options.why ? await whyShortly(system, minimized.trace, interruption) : undefined;
   if (json) printJson('minimize', { ...reportJson({ trace, path }, minimized, interrupted), why });
   else printReport({ ...minimized, why }, interrupted, options);
-  if (minimized.reproduction.rate > 0) reportToGitHub([{ trace: minimized.trace, path: minimized.path, why }]);
+  annotate(minimized, why);
   mustBeSaved([minimized, ...minimized.others].find(({ unsaved }) => unsaved !== undefined)?.unsaved);
   exitWith(interrupted ? interruption.exitCode : minimized.reproduction.rate === 0 ? 3 : 1);
+}
+
+/** A result that does not fail again is no violation to report. */
+function annotate({ trace, path, reproduction }: MinimizedSaved, why: string | undefined): void {
+  if (reproduction.rate > 0) reportToGitHub([{ trace, path, why }]);
 }
 
 /** The options with their defaults. */

@@ -134,12 +134,16 @@ export class UncontrolledSearcher {
     const verdict = trace?.verdict;
     if (trace !== undefined) this.events += job.control === undefined ? trace.events.length : 0;
     if (verdict?.verdict === 'unknown') this.countUnknown(job, verdict.why);
-    if (verdict?.verdict === 'holds' && job.control === undefined) this.example ??= trace;
+    this.keepExample(job, trace);
     this.reportProgress(trace && { ...this.execution, ...progressOfLines(trace.events) });
     if (trace !== undefined && verdict?.verdict === 'violated')
       this.keep(job, { trace, fingerprint: verdict.fingerprint });
     if (thrown !== undefined) throw errorFrom(thrown);
     this.seed = undefined;
+  }
+
+  private keepExample({ control }: SeedJob, trace: Trace | undefined): void {
+    if (control === undefined && trace?.verdict.verdict === 'holds') this.example ??= trace;
   }
 
   private countUnknown({ control }: SeedJob, why: string): void {

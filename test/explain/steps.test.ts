@@ -293,8 +293,13 @@ describe('an explanation', async () => {
     const last = trace.events.at(-1) as EventLine;
     // Two steps of another process, after which nothing depends on them.
     const idle = [1, 2].map((n): EventLine => ({
-      ...{ event: last.event - 1 + n, kind: 'fire', process: 'client-2', cause: 3, id: `000000000000000${n}` },
-      ...{ timer: `tick ${n}`, deadlineMs: 0 },
+      event: last.event - 1 + n,
+      kind: 'fire',
+      process: 'client-2',
+      cause: 3,
+      id: `000000000000000${n}`,
+      timer: `tick ${n}`,
+      deadlineMs: 0,
     }));
     const { minimized: _minimized, ...header } = trace.header;
     const events = [...trace.events.slice(0, -1), ...idle, { ...last, event: last.event + 2 }];
