@@ -1,5 +1,5 @@
 import { behavior, defineSystem, delay, lose, send } from 'culprit';
-import type { AnyBehavior } from 'culprit/kernel';
+import type { AnyBehavior, ArrivalFault } from 'culprit/kernel';
 import type { Event } from 'culprit/trace';
 import { expect, test } from 'vitest';
 import { eventsOf } from '../../test/twins/one-execution.ts';
@@ -45,7 +45,7 @@ const isItem = ({ kind, process }: Event): boolean => kind === 'deliver' && proc
 const itemsOf = (events: readonly Event[]): number[] =>
   events.flatMap((event) => (event.kind === 'deliver' && isItem(event) ? [(event.message as { n: number }).n] : []));
 
-const systemOf = (sends: AnyBehavior, faults: readonly (ReturnType<typeof lose> | ReturnType<typeof delay>)[]) =>
+const systemOf = (sends: AnyBehavior, faults: readonly ArrivalFault[]) =>
   defineSystem({
     processes: { sender: sends, receiver, ticker },
     timers: { skewMs: 0 },

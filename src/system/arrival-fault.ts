@@ -1,6 +1,5 @@
 import type { Faults } from '../kernel/declaration.ts';
 import type { GivenFaultRates } from './fault-rates.ts';
-import type { Trigger } from './workload.ts';
 
 /** What happens to a message when its turn to arrive comes: the `do` of a trigger before it. */
 export type ArrivalFault = { readonly kind: 'lose' } | { readonly kind: 'delay'; readonly ms: number };
@@ -38,7 +37,7 @@ const never = (): number => 0;
 
 /** The rates of a system, and those that let its triggers lose and delay messages where no budget does: a hunt adds no such faults of its own. */
 export function ratesBeside(
-  triggers: readonly Trigger[],
+  triggers: readonly { readonly do: unknown }[],
   rates: GivenFaultRates = {},
   budgets: Partial<Faults> = {},
 ): GivenFaultRates {

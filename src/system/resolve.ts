@@ -30,17 +30,10 @@ import type { World } from '../kernel/world.ts';
 import { Random } from '../kernel/data/random.ts';
 import { whyBadWeights, type Weights } from '../kernel/options/weights.ts';
 import { Shrinking } from './arbitrary.ts';
-import {
-  isUntilRound,
-  isWait,
-  planned,
-  type Generator,
-  type Plan,
-  type Trigger,
-  type WorkloadItem,
-} from './workload.ts';
+import { isUntilRound, isWait, planned, type Generator, type Plan, type WorkloadItem } from './workload.ts';
 import { resolveHints, type ResolvedHints } from './hints.ts';
-import { isArrivalFault, ratesBeside } from './arrival-fault.ts';
+import { ratesBeside } from './arrival-fault.ts';
+import { checkTrigger } from './check-trigger.ts';
 import { budgetsWith, faultRatesOf, type GivenFaultRates } from './fault-rates.ts';
 import { askedRule } from './passing.ts';
 import { mustBeSystem } from './must-be.ts';
@@ -317,20 +310,6 @@ function checkItem(item: WorkloadItem | null | undefined, at: number): void {
 
 const givenRates = ({ triggers = [], faultRates, faults }: AnyDefinition): GivenFaultRates =>
   ratesBeside(triggers, faultRates, withoutUndefined(faults ?? {}));
-
-function checkTrigger({ before, after, do: external }: Trigger, at: number): void {
-  const isAsked = (before === undefined ? typeof after : after === undefined ? typeof before : 'both') === 'function';
-  if (isAsked && (isExternal(external) || (before !== undefined && isArrivalFault(external)))) return;
-  if (isArrivalFault(external))
-    throw new BadSystem(
-      `trigger ${at + 1} is to ${external.kind} a message that has arrived.`,
-      'Give it `before` instead of `after`.',
-    );
-  throw new BadSystem(
-    `trigger ${at + 1} lacks an event or an action.`,
-    'Give one function, `before` or `after`, and an external: { after: (event) => …, do: crash(…) }.',
-  );
-}
 
 function checkGenerator({ count, from }: Generator): void {
   for (const drawn of from as readonly unknown[]) checkDrawn(drawn);
