@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { AdaptivePace } from './seed-queue.ts';
+import { AdaptivePace, FleetPace } from './seed-queue.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
 import { UncontrolledSearcher } from './uncontrolled-searcher.ts';
 import { resolveSystem } from '../system/resolve.ts';
@@ -8,9 +8,11 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
 import { mustTakeJobs } from '../workers/start-sessions.ts';
+import { startThreads } from '../workers/worker-pool.ts';
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import {
   type Bounds,
-  type InteractiveOptions,
+  type CommandOptions,
   type SearchOptions,
   boundsOf,
   searchOptions,
@@ -32,10 +34,11 @@ export async function search<S extends System>(
 }
 
 /** The same, with options that have been checked. */
-export async function searchWith(system: System, options: InteractiveOptions): Promise<SearchReport> {
+export async function searchWith(system: System, options: CommandOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
   return await showingPrinting(bounds.verbose, async () => {
     const resolved = resolveSystem(system, bounds.set);
+    if (bounds.fleet !== undefined) mustGuarantee('a fleet', 'repeatable', resolved.declaration, LIVE_HERE);
     mustTakeJobs(bounds.jobs, resolved, 'Use workers: they share the executions of a repeatable system.');
     if (resolved.guarantees.controlled)
       return await new Searcher(system, bounds, parallelismOf(bounds), resolved).run();
@@ -43,6 +46,8 @@ export async function searchWith(system: System, options: InteractiveOptions): P
     return await new UncontrolledSearcher(system, resolved, { ...bounds, eventsMax }).run();
   });
 }
+
+const LIVE_HERE = 'Hunt on this machine, with --jobs: programs need their files and ports.';
 
 /** Starting a worker takes some 0.2 s, which a short search should not cost. */
 const ALONE_MS = 1_000;
@@ -53,10 +58,17 @@ const LOAD_MS = 60_000;
 /** More workers take too much memory by default. */
 const AUTO_MAX = 8;
 
-function parallelismOf({ workers: wanted, nondeterministic }: Bounds): Parallelism {
-  const pace = new AdaptivePace();
+/** Long enough to know how long executions take, before they are cut into jobs for other machines. */
+const BEFORE_FLEET_MS = 250;
+
+const cpuMs = (): number => process.cpuUsage().user / 1000;
+
+function parallelismOf({ workers: wanted, nondeterministic, fleet }: Bounds): Parallelism {
+  const every = { start: startThreads, pace: new AdaptivePace(), loadMs: LOAD_MS };
   const workers = nondeterministic ? 1 : wanted;
+  if (fleet !== undefined)
+    return { ...every, workers: 2, start: fleet, pace: new FleetPace(cpuMs), aloneMs: BEFORE_FLEET_MS, waits: 'never' };
   return workers === 'auto'
-    ? { workers: Math.min(availableParallelism(), AUTO_MAX), pace, aloneMs: ALONE_MS, waits: 'never', loadMs: LOAD_MS }
-    : { workers, pace, aloneMs: 0, waits: 'last', loadMs: LOAD_MS };
+    ? { ...every, workers: Math.min(availableParallelism(), AUTO_MAX), aloneMs: ALONE_MS, waits: 'never' }
+    : { ...every, workers, aloneMs: 0, waits: 'last' };
 }
