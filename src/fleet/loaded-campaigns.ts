@@ -41,7 +41,7 @@ export class LoadedCampaigns {
 
   /** Gives a job to the threads of a campaign. They are passed on only if they can run its system; `NotLoaded` says why not. */
   async run<T>(name: string, work: (threads: Threads) => Promise<T>): Promise<T> {
-    const campaign = this.loaded.get(name) ?? { threads: this.load(name), jobs: 0 };
+    const campaign = this.loaded.get(name) ?? this.begin(name);
     this.loaded.delete(name);
     this.loaded.set(name, campaign);
     campaign.jobs += 1;
@@ -51,6 +51,13 @@ export class LoadedCampaigns {
     } finally {
       campaign.jobs -= 1;
     }
+  }
+
+  private begin(name: string): LoadedCampaign {
+    const threads = this.load(name);
+    // It may fail before a job awaits it.
+    threads.catch(() => undefined);
+    return { threads, jobs: 0 };
   }
 
   /** A later job may find a broker that has been repaired. */

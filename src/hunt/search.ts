@@ -58,16 +58,13 @@ const LOAD_MS = 60_000;
 /** More workers take too much memory by default. */
 const AUTO_MAX = 8;
 
-/** Long enough to know how long executions take, before they are cut into jobs for other machines. */
-const BEFORE_FLEET_MS = 250;
-
 const cpuMs = (): number => process.cpuUsage().user / 1000;
 
 function parallelismOf({ workers: wanted, nondeterministic, fleet }: Bounds): Parallelism {
   const every = { start: startThreads, pace: new AdaptivePace(), loadMs: LOAD_MS };
   const workers = nondeterministic ? 1 : wanted;
   if (fleet !== undefined)
-    return { ...every, workers: 2, start: fleet, pace: new FleetPace(cpuMs), aloneMs: BEFORE_FLEET_MS, waits: 'never' };
+    return { ...every, workers: 2, start: fleet, pace: new FleetPace(cpuMs), aloneMs: 0, waits: 'never' };
   return workers === 'auto'
     ? { ...every, workers: Math.min(availableParallelism(), AUTO_MAX), aloneMs: ALONE_MS, waits: 'never' }
     : { ...every, workers, aloneMs: 0, waits: 'last' };

@@ -187,7 +187,7 @@ export class Searcher {
   private async workersFor(config: ExecutionConfig, probe: Trace | undefined): Promise<Pool | undefined> {
     const { file, parallelism, queue, given } = this;
     if (file === undefined || probe === undefined) return undefined;
-    if (this.stopwatch.elapsedMs < parallelism.aloneMs) return undefined;
+    if (this.stopwatch.elapsedMs < parallelism.aloneMs || parallelism.pace.isSettled === false) return undefined;
     if (this.workers === undefined) {
       const nth = file === given.file ? given.nth : undefined;
       const assignment = {

@@ -112,6 +112,8 @@ export interface QueuePace {
   readonly size: number;
   /** Whether ranges end at multiples of the size, so that another hunt has the same ones. */
   readonly isAligned?: boolean;
+  /** Whether enough executions were timed to share them; always, if this is undefined. */
+  readonly isSettled?: boolean;
   note(summary: RangeSummary, tookMs: number): void;
   /** See `JobSource`. */
   agree?(sizeFor: (wanted: number) => Promise<number>): Promise<void>;
@@ -138,11 +140,15 @@ const FLEET_RANGE_MS = 1_000;
 /** With more executions than this, their names would take more than 100 kB. */
 const FLEET_SIZE_MAX = 8_192;
 
+/** The CPU time after which the code of a system is as fast as it gets, more or less. */
+const SETTLED_MS = 250;
+
 /** Adapts the number at first; then all hunts of a campaign have the same ranges. */
 export class FleetPace implements QueuePace {
   private readonly first = new AdaptivePace();
   private agreed: number | undefined;
   private sinceMs: number;
+  private timedMs = 0;
 
   /** `cpuMs`: the CPU time of this process. How long others may compute does not depend on how busy this machine is. */
   constructor(private readonly cpuMs: () => number) {
@@ -157,10 +163,15 @@ export class FleetPace implements QueuePace {
     return this.agreed !== undefined;
   }
 
+  get isSettled(): boolean {
+    return this.timedMs >= SETTLED_MS;
+  }
+
   note(summary: RangeSummary): void {
-    const nowMs = this.cpuMs();
-    this.first.note(summary, nowMs - this.sinceMs);
-    this.sinceMs = nowMs;
+    const tookMs = this.cpuMs() - this.sinceMs;
+    this.sinceMs += tookMs;
+    this.timedMs += tookMs;
+    this.first.note(summary, tookMs);
   }
 
   async agree(sizeFor: (wanted: number) => Promise<number>): Promise<void> {
