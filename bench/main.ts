@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { against, PAIRS } from './against.ts';
 import { demi } from './demi.ts';
 import { dpor } from './dpor.ts';
+import { fleet } from './fleet.ts';
 import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, Bench>> = {
   networks,
   live,
   tcp,
+  fleet,
   sts,
 };
 

@@ -32,6 +32,11 @@ export class FleetOnLoopback {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  /** The process of the broker. */
+  get brokerPid(): number | undefined {
+    return this.broker?.pid;
+  }
+
   /** Starts the broker, again if it was killed, and waits until it listens. */
   async startBroker(): Promise<void> {
     const place = ['--bind', '127.0.0.1', '--port', String(this.port), '--dir', this.folder, '--save', ''];
@@ -64,7 +69,7 @@ export class FleetOnLoopback {
   }
 
   private child(command: string, args: readonly string[]): ChildProcess {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.children.add(child);
     child.once('exit', () => this.children.delete(child));
     return child;
