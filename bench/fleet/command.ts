@@ -37,7 +37,12 @@ export async function hunted(executions: number, ...options: readonly string[]):
   const child = spawn('bash', ['-c', '"$0" "$@" 2>/dev/null; times >&2', process.execPath, ...all], { cwd: root });
   const [text, times] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')]);
   const { seconds, example: _example, ...report } = JSON.parse(text) as Record<string, unknown> & { seconds: number };
-  return { report: JSON.stringify(report), executions: Number(report['executions']), seconds, cpuSeconds: cpuIn(times) };
+  return {
+    report: JSON.stringify(report),
+    executions: Number(report['executions']),
+    seconds,
+    cpuSeconds: cpuIn(times),
+  };
 }
 
 async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {

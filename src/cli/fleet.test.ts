@@ -125,7 +125,10 @@ describe('a fleet', () => {
       const { bundle } = unpack((await redis.get(`culprit:blob:${campaign}`)) ?? '') as { bundle: string };
       await redis.append(`culprit:blob:${bundle}`, '// something else');
       let reason: string | undefined;
-      const news = { answered: (id: string) => expect.unreachable(id), failed: (_: string, why: string) => (reason = why) };
+      const news = {
+        answered: (id: string) => expect.unreachable(id),
+        failed: (_: string, why: string) => (reason = why),
+      };
       const jobs = new OpenJobs(broker, campaign, news, (error) => expect.unreachable(String(error)));
       jobs.add('changed', '{}');
       for (; reason === undefined; await setTimeout(50)) await jobs.ask();

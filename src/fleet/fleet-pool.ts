@@ -133,8 +133,7 @@ export class FleetPool<Job, Answer> implements Pool {
     this.jobOf.delete(id);
     this.jobsDone += 1;
     let rest: Job | undefined = job;
-    for (const answer of unpack(packed) as Answer[])
-      if (rest !== undefined) rest = this.jobs.answered(rest, answer);
+    for (const answer of unpack(packed) as Answer[]) if (rest !== undefined) rest = this.jobs.answered(rest, answer);
     this.dispatch();
     this.wake();
   }
@@ -143,7 +142,9 @@ export class FleetPool<Job, Answer> implements Pool {
   private hearFailure(id: string, reason: string): void {
     const refusal = refusalIn(reason);
     if (refusal !== undefined)
-      return this.fail(new BadWorkers(`the worker ${refusal.worker} cannot do the job: ${refusal.problem}`, refusal.next));
+      return this.fail(
+        new BadWorkers(`the worker ${refusal.worker} cannot do the job: ${refusal.problem}`, refusal.next),
+      );
     const job = this.jobOf.get(id);
     if (job === undefined) return;
     this.jobOf.delete(id);

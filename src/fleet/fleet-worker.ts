@@ -76,9 +76,11 @@ export class FleetWorker {
   private async execute({ id = '', data }: QueuedJob<FleetJob>): Promise<void> {
     const { name } = this.statement;
     const job = unpack(await fetchJob(this.broker, data));
-    const answer = await this.campaigns.run(data.campaign, (threads) => threads.run(job)).catch((error: unknown) => {
-      throw error instanceof NotLoaded ? new Error(refusalText(this.refusal(error.cause))) : error;
-    });
+    const answer = await this.campaigns
+      .run(data.campaign, (threads) => threads.run(job))
+      .catch((error: unknown) => {
+        throw error instanceof NotLoaded ? new Error(refusalText(this.refusal(error.cause))) : error;
+      });
     await storeAnswer(this.broker.redis, data.campaign, id, { worker: name, packed: pack(answer, 'an answer') });
     this.jobsDone += 1;
   }

@@ -137,11 +137,11 @@ export class AdaptivePace implements QueuePace {
 /** The time that a range should take on another machine: long beside the cost of a job, short beside the time after which a lost one is noticed. */
 const FLEET_RANGE_MS = 1_000;
 
-/** With more executions than this, their names would take more than 100 kB. */
-const FLEET_SIZE_MAX = 8_192;
+/** The names of so many executions take at most 160 kB. */
+const FLEET_SIZE_MAX = 16_384;
 
 /** The CPU time after which the code of a system is as fast as it gets, more or less. */
-const SETTLED_MS = 250;
+const SETTLED_MS = 1_000;
 
 /** Adapts the number at first; then all hunts of a campaign have the same ranges. */
 export class FleetPace implements QueuePace {

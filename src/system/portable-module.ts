@@ -21,7 +21,8 @@ export async function portableModule(file: string): Promise<string> {
 }
 
 /** Packages in the style of CommonJS call it. */
-const REQUIRE = "import { createRequire as culpritCreateRequire } from 'node:module'; const require = culpritCreateRequire(import.meta.url);";
+const REQUIRE =
+  "import { createRequire as culpritCreateRequire } from 'node:module'; const require = culpritCreateRequire(import.meta.url);";
 
 const anyCulprit: Esbuild.Plugin = {
   name: 'any-culprit',

@@ -149,7 +149,14 @@ export class Coordinator {
   }
 
   private assignment(file: string): PoolOptions['assignment'] {
-    const { signal: _signal, onSave: _save, onProgress: _progress, from: _from, fleet: _fleet, ...bounds } = this.bounds;
+    const {
+      signal: _signal,
+      onSave: _save,
+      onProgress: _progress,
+      from: _from,
+      fleet: _fleet,
+      ...bounds
+    } = this.bounds;
     const { system } = this.given;
     const nth = file === system.file ? system.nth : undefined;
     const { parameters } = this.explorer.system;
