@@ -92,9 +92,9 @@ describe('a fleet', () => {
 
   test('leaves an execution that throws to the coordinator', async () => {
     const options = { set: { what: 'invariant' }, executions: 300, violations: 2 };
-    const alone = await huntAlone(trouble, options).catch((error: Error) => error.message);
+    const alone = await huntAlone(trouble, options).catch(messageOf);
     expect(alone).toMatch(/^seed 184: the invariant lucky threw after event 5: Error: invariant does not like 13/);
-    expect(await huntOver(fleet.url, trouble, options, 200).catch((error: Error) => error.message)).toBe(alone);
+    expect(await huntOver(fleet.url, trouble, options, 200).catch(messageOf)).toBe(alone);
   });
 
   test('checks in pieces, with the report of threads', async () => {
@@ -151,7 +151,8 @@ describe('a fleet', () => {
         await storeAnswer(broker.redis, campaign, 'a-job', { worker, packed: pack(answer, 'an answer') });
       const idle = { held: 1, next: () => undefined, answered: () => undefined, giveBack() {} };
       const pool = new FleetPool(broker, idle, { ...assignment, parameters: { clients: 1 } });
-      const problem = await untilFailure(pool).finally(() => pool.end());
+      const problem = await untilFailure(pool);
+      await pool.end();
       expect(problem).toBe(
         'the system is not deterministic: the workers one and three gave different answers to job a-job.',
       );
@@ -176,13 +177,15 @@ async function copyAnswers(from: Redis, url: string): Promise<void> {
   to.disconnect();
 }
 
+const messageOf = (error: unknown): string => (error as Error).message;
+
 async function untilFailure(pool: Pool): Promise<string> {
   for (;;) {
     await pool.wait();
     try {
       pool.check();
     } catch (error) {
-      return (error as Error).message;
+      return messageOf(error);
     }
   }
 }

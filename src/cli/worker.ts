@@ -21,8 +21,8 @@ export const workerCommand = (): Command =>
 
 const HELP = `
 A worker needs no checkout: it gets the system from the broker, as one file under its SHA-256, and repeats one execution before it takes a
-job. It serves commands with the same version of culprit and the same major version of Node. Whoever can write to that Redis can run
-code on the workers: use a password, rediss://, or an address that only you can reach.
+job. It serves commands with the same version of culprit and the same major version of Node. Everybody who can write to that Redis can
+run code on the workers: use a password, rediss://, or an address that only you can reach.
 
 SIGTERM or Ctrl-C ends it after the jobs under way (exit code 0); a second one ends it at once. Nothing is lost if it is killed: another
 worker executes its jobs after some seconds.

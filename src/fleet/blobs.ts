@@ -6,7 +6,7 @@ import { sha256 } from './packed.ts';
 export const KEPT_SECONDS = 86_400;
 
 /** Something at the broker is missing, or is not what its digest says. */
-export class BadBlob extends CulpritError {
+class BadBlob extends CulpritError {
   readonly code = 'BAD_BLOB';
 }
 

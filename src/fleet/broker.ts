@@ -75,7 +75,7 @@ function addressOf(text: string): string {
 const REFUSED = /NOAUTH|WRONGPASS|NOPERM|invalid password|without any password/;
 
 function unusable(address: string, error: unknown): BadBroker {
-  const { message = '', code } = error as NodeJS.ErrnoException;
+  const { message, code } = error as NodeJS.ErrnoException;
   if (REFUSED.test(message))
     return new BadBroker(
       `the broker at ${address} refuses this user or password: ${message}.`,
