@@ -27,10 +27,14 @@ run code on the workers: use a password, rediss://, or an address that only you 
 SIGTERM or Ctrl-C ends it after the jobs under way (exit code 0); a second one ends it at once. Nothing is lost if it is killed: another
 worker executes its jobs after some seconds.
 
+The broker: redis-server --bind 127.0.0.1 --appendonly yes --maxmemory-policy noeviction
+
 Examples:
-  redis-server --bind 127.0.0.1 --appendonly yes --maxmemory-policy noeviction
   culprit worker redis://127.0.0.1
-  culprit hunt ./raft.system.ts --executions 1000000 --fleet redis://127.0.0.1`;
+  culprit worker rediss://user:password@broker.internal --workers 4
+  culprit hunt ./raft.system.ts --executions 1000000 --fleet redis://127.0.0.1
+
+Exit codes: 0 ended by a signal, 2 no worker: the broker cannot be used, or a package is missing.`;
 
 async function run(url: string, { workers = availableParallelism() }: Options): Promise<void> {
   const broker = await connectBroker(url);

@@ -2,8 +2,11 @@ import type { Redis } from 'ioredis';
 import { CulpritError } from '../error.ts';
 import { sha256 } from './packed.ts';
 
-/** What is kept at the broker, and for how long: a campaign that is resumed within a day finds all of it. */
+/** How long answers are kept at the broker: a command that is started again within a day finds them. */
 export const KEPT_SECONDS = 86_400;
+
+/** Systems and large jobs are kept longer than any campaign takes. */
+const BLOB_SECONDS = 7 * KEPT_SECONDS;
 
 /** Something at the broker is missing, or is not what its digest says. */
 class BadBlob extends CulpritError {
@@ -15,7 +18,7 @@ const keyOf = (digest: string): string => `culprit:blob:${digest}`;
 /** Stores text under its SHA-256, which it returns. */
 export async function storeBlob(redis: Redis, text: string): Promise<string> {
   const digest = sha256(text);
-  await redis.set(keyOf(digest), text, 'EX', KEPT_SECONDS);
+  await redis.set(keyOf(digest), text, 'EX', BLOB_SECONDS);
   return digest;
 }
 

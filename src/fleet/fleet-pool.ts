@@ -69,6 +69,11 @@ export class FleetPool<Job, Answer> implements Pool {
       if (job === undefined) return;
       const packed = pack(job, 'a job');
       const id = `${short(this.campaign)}-${this.jobs.nameOf?.(job) ?? sha256(packed).slice(0, 20)}`;
+      if (this.jobOf.has(id)) {
+        // Equal jobs have one answer, which counts once.
+        this.jobs.giveBack(job, { error: 'it was handed out already' });
+        continue;
+      }
       this.jobOf.set(id, job);
       open.add(id, packed);
     }
@@ -101,8 +106,9 @@ export class FleetPool<Job, Answer> implements Pool {
     clearInterval(this.waking);
     clearInterval(this.asking);
     this.wake();
-    await this.preparing;
+    // Without the broker there is nothing to wait for.
     if (this.broker.redis.status !== 'ready') return;
+    await this.preparing;
     await this.open?.recall();
     await this.open?.close();
   }

@@ -38,7 +38,10 @@ export async function searchWith(system: System, options: CommandOptions): Promi
   const bounds = boundsOf(options);
   return await showingPrinting(bounds.verbose, async () => {
     const resolved = resolveSystem(system, bounds.set);
-    if (bounds.fleet !== undefined) mustGuarantee('a fleet', 'repeatable', resolved.declaration, LIVE_HERE);
+    if (bounds.fleet !== undefined) {
+      mustGuarantee('a fleet', 'controlled', resolved.declaration, LIVE_HERE);
+      mustGuarantee('a fleet', 'repeatable', resolved.declaration, LIVE_HERE);
+    }
     mustTakeJobs(bounds.jobs, resolved, 'Use workers: they share the executions of a repeatable system.');
     if (resolved.guarantees.controlled)
       return await new Searcher(system, bounds, parallelismOf(bounds), resolved).run();
