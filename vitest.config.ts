@@ -14,6 +14,9 @@ const withPrograms = [
   'cases/controllers/*.test.ts',
 ];
 
+/** Tests of sources that use such programs. */
+const sourcesWithPrograms = ['src/cli/fleet.test.ts'];
+
 /** A test of sources that replaces a module of Node, before any other file has loaded it. */
 const withOwnModules = ['src/hunt/searcher.test.ts', 'src/minimize/workers.test.ts'];
 
@@ -53,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'sources',
           include: ['{src,tools,viewer}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...withOwnModules],
+          exclude: [...configDefaults.exclude, ...withOwnModules, ...sourcesWithPrograms],
           globalSetup: built,
         },
       },
@@ -62,6 +65,16 @@ export default defineConfig({
         resolve: fromSources,
         ssr: { resolve: fromSources },
         test: { name: 'modules', include: withOwnModules, globalSetup: built, isolate: true },
+      },
+      {
+        extends: true,
+        resolve: fromSources,
+        ssr: { resolve: fromSources },
+        test: {
+          name: 'sources-with-programs',
+          include: sourcesWithPrograms,
+          globalSetup: [built, './tools/programs/setup.ts'],
+        },
       },
       {
         extends: true,

@@ -4,6 +4,7 @@ import { against, PAIRS } from './against.ts';
 import { cores } from './cores.ts';
 import { demi } from './demi.ts';
 import { dpor } from './dpor.ts';
+import { fleet } from './fleet.ts';
 import { history } from './history.ts';
 import { hunt } from './hunt.ts';
 import { kernel } from './kernel.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, Bench>> = {
   networks,
   live,
   tcp,
+  fleet,
   sts,
 };
 

@@ -1,12 +1,12 @@
 import { on } from 'node:events';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { STOP, Job } from './check/parallel/job.ts';
-import { runJobs, type CheckWork } from './check/parallel/worker-jobs.ts';
+import type { Job } from './check/parallel/job.ts';
+import { pieceExecutor, runJobs, type CheckWork } from './check/parallel/worker-jobs.ts';
 import { CulpritError } from './error.ts';
 import type { Range } from './hunt/executor.ts';
 import { replayExecutor, type ReplayWork } from './execution/waiting-replay.ts';
 import { seedExecutor, type SeedWork } from './hunt/seed-jobs.ts';
-import { executeRanges, type HuntWork } from './hunt/worker-jobs.ts';
+import { executeRanges, rangeExecutor, type HuntWork } from './hunt/worker-jobs.ts';
 import { candidateExecutor, type CandidateJob, type CandidateWork } from './minimize/candidate-jobs.ts';
 import { trialExecutor, type TrialWork } from './minimize/trial-jobs.ts';
 import { runSessions, type CallOff, type NumberedJob } from './workers/session-jobs.ts';
@@ -16,7 +16,7 @@ import { watchedBy } from './kernel/user-code/watchdog.ts';
 import { reproduce } from './replay/replay.ts';
 import { loadSystem } from './system/load-system.ts';
 import { resolveSystem, type ResolvedSystem } from './system/resolve.ts';
-import type { Assignment, WorkerMessage } from './workers/messages.ts';
+import type { Assignment, STOP, WorkerMessage } from './workers/messages.ts';
 
 /** The kinds of work. */
 type Work = HuntWork | CheckWork | CandidateWork | SessionWork;
@@ -35,28 +35,40 @@ async function run(port: MessagePort, assignment: Assignment<Work>): Promise<voi
     const system = await systemFor(assignment);
     tell({ kind: 'ready' });
     const answer = (given: unknown): void => tell({ kind: 'answer', answer: given });
-    if (work.kind === 'hunt') await executeRanges(system, work, jobs as AsyncIterable<[Range]>, answer);
+    if (assignment.isNumbered)
+      await runSessions(
+        executorOf(system, assignment),
+        port,
+        jobs as AsyncIterable<[NumberedJob<never> | CallOff]>,
+        answer,
+      );
+    else if (work.kind === 'hunt') await executeRanges(system, work, jobs as AsyncIterable<[Range]>, answer);
     else if (work.kind === 'check')
       await runJobs(system, { work, probe, port }, jobs as AsyncIterable<[Job | typeof STOP]>, answer);
     else if (work.kind === 'candidates') {
       const execute = candidateExecutor({ system, ...work.origin }, work);
       for await (const [job] of jobs as AsyncIterable<[CandidateJob]>) answer(await execute(job, () => false));
-    } else
-      await runSessions(executorOf(system, work), port, jobs as AsyncIterable<[NumberedJob<never> | CallOff]>, answer);
+    }
   } catch (error) {
     if (!(error instanceof CulpritError)) throw error;
     tell({ kind: 'unable', problem: error.message, next: error.next });
   }
 }
 
-function executorOf(system: ResolvedSystem, work: SessionWork): ExecuteJob<never, unknown> {
+function executorOf(system: ResolvedSystem, { work, probe }: Assignment<Work>): ExecuteJob<never, unknown> {
   switch (work.kind) {
+    case 'hunt':
+      return rangeExecutor(system, work);
+    case 'check':
+      return pieceExecutor(system, work, probe);
     case 'seeds':
       return seedExecutor(system, work.config);
     case 'replays':
       return replayExecutor({ system, ...work.origin });
     case 'trials':
       return trialExecutor({ system, ...work.origin }, work.violation);
+    case 'candidates':
+      return candidateExecutor({ system, ...work.origin }, work);
   }
 }
 

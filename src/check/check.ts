@@ -1,7 +1,7 @@
 import { Checker } from './checker.ts';
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
 import type { SavedCheck } from './checkpoint.ts';
-import { boundsOf, checkOptions, type CheckOptions } from './options.ts';
+import { boundsOf, checkOptions, type CheckOptions, type CommandOptions } from './options.ts';
 import type { CheckReport } from './report.ts';
 import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
@@ -17,7 +17,12 @@ export async function check<S extends System>(
   options: CheckOptions<S['parameters']> = {},
 ): Promise<CheckReport> {
   mustBeSystem('check', system);
-  const bounds = boundsOf(checkOptions.checked(options));
+  return await checkWith(system, checkOptions.checked(options));
+}
+
+/** The same, with options that have been checked. */
+export async function checkWith(system: System, options: CommandOptions): Promise<CheckReport> {
+  const bounds = boundsOf(options);
   return await showingPrinting(bounds.verbose, () => new Checker(system, bounds).run());
 }
 

@@ -1,4 +1,4 @@
-import type { CheckBounds } from './options.ts';
+import { isShared, type CheckBounds } from './options.ts';
 import type { CheckProgress, CheckReport, EstimatedReduction, Within } from './report.ts';
 import { reasonsUnknown, assumptionsOf } from './soundness.ts';
 import { CheckEnded, CheckHangs } from './check-ended.ts';
@@ -62,7 +62,7 @@ export class Checker {
     const resolved = resolveSystem(system, bounds.set ?? {});
     mustGuarantee('check', 'repeatable', resolved.declaration);
     this.explorer = new PlanExplorer(resolved, bounds);
-    this.given = { system, file: bounds.workers > 1 ? fileForWorkers(system, bounds.module) : undefined };
+    this.given = { system, file: isShared(bounds) ? fileForWorkers(system, bounds.module) : undefined };
   }
 
   private get plans(): readonly FaultPlanSearch[] {
@@ -121,7 +121,7 @@ export class Checker {
   }
 
   private async advance(): Promise<void> {
-    if (this.bounds.workers > 1 && this.executions >= ALONE) this.coordinator ??= this.shared(this.save());
+    if (isShared(this.bounds) && this.executions >= ALONE) this.coordinator ??= this.shared(this.save());
     if (this.coordinator === undefined) await this.takeTurn();
     else await this.coordinator.explore(this.limits, () => this.reportProgress());
     this.lookAtBudget();
@@ -200,12 +200,12 @@ export class Checker {
   }
 
   private async restorePlans({ plans, quota }: SavedCheck): Promise<void> {
-    const isShared = quota !== undefined;
+    const wasShared = quota !== undefined;
     for (const [at, { exploration, ...counts }] of plans.entries()) {
-      const saved = isShared || exploration === undefined ? counts : { ...counts, exploration };
+      const saved = wasShared || exploration === undefined ? counts : { ...counts, exploration };
       await driveAtLength((this.plans[at] as FaultPlanSearch).restore(saved), this.bounds.handlerMs).catch(mustFit);
     }
-    if (isShared) this.coordinator = this.shared({ plans, quota });
+    if (wasShared) this.coordinator = this.shared({ plans, quota });
   }
 
   /** The identity of a check. */
@@ -260,6 +260,7 @@ export class Checker {
       share: shares.reduce((sum, share) => sum + share, 0) / shares.length,
       found: this.explorer.findings.length,
       elapsedMs: this.elapsedMs,
+      ...(this.coordinator?.fleet === undefined ? {} : { fleet: this.coordinator.fleet }),
     };
   }
 

@@ -7,6 +7,7 @@ import { policyNames, type Policy } from './reduce/policies.ts';
 import type { CheckProgress } from './report.ts';
 import { kindOf, searchNames, type SearchName } from './searches.ts';
 import type { Parameters, Settings } from '../system/definition.ts';
+import type { StartPool } from '../workers/pool.ts';
 
 /** The options of `check`: the bounds within which every execution is explored. */
 export interface CheckOptions<D extends Parameters = Parameters> {
@@ -99,11 +100,20 @@ export const checkOptions = optionsOf<CheckOptions>('check', {
   module: text,
 });
 
+/** The options of a check by a command: other machines may share it. */
+export interface CommandOptions extends CheckOptions {
+  /** Starts the workers of other machines. */
+  readonly fleet?: StartPool | undefined;
+}
+
 /** Options that have been checked, with every default filled in. */
-export type CheckBounds = typeof defaults & CheckOptions;
+export type CheckBounds = typeof defaults & CommandOptions;
+
+/** Whether several workers explore pieces of the check. */
+export const isShared = ({ workers, fleet }: CheckBounds): boolean => workers > 1 || fleet !== undefined;
 
 /** Fills in the defaults, and refuses options that do not go together. */
-export function boundsOf(options: CheckOptions): CheckBounds {
+export function boundsOf(options: CommandOptions): CheckBounds {
   const bounds = { ...defaults, ...options };
   checkTogether(bounds);
   if (bounds.estimateReduction.length > 0) checkEstimate(bounds);
@@ -123,11 +133,12 @@ function whyAlone(search: SearchName): string {
 }
 
 /** Refuses options about the order of events for searches that do not explore orders. */
-function checkTogether({ search, reduce, preemptions, workers }: CheckBounds): void {
-  if (workers > 1 && !byOrder.includes(search))
+function checkTogether(bounds: CheckBounds): void {
+  const { search, reduce, preemptions, workers, fleet } = bounds;
+  if (isShared(bounds) && !byOrder.includes(search))
     throw new BadOption(
-      `the search ${search} runs on one worker, not ${workers}: ${whyAlone(search)}.`,
-      `Search with ${BY_ORDER}, or omit workers.`,
+      `the search ${search} runs on one worker, not ${fleet === undefined ? workers : 'on a fleet'}: ${whyAlone(search)}.`,
+      `Search with ${BY_ORDER}, or omit ${fleet === undefined ? 'workers' : 'the fleet'}.`,
     );
   if (preemptions !== undefined && kindOf[search] !== 'exhaustive')
     throw new BadOption(
@@ -151,14 +162,19 @@ function isOfUse(policy: Policy, search: SearchName): boolean {
 }
 
 /** An estimate needs all executions, whole and in order. */
-function checkEstimate({ search, reduce, estimateReduction, workers, from }: CheckBounds): void {
+function checkEstimate(bounds: CheckBounds): void {
+  const { search, reduce, estimateReduction, workers, fleet, from } = bounds;
   const wrong: readonly (readonly [boolean, string, string])[] = [
     [
       !byOrder.includes(search),
       `the reduction cannot be estimated with ${search}.`,
       `Search with ${BY_ORDER}, or omit the estimate.`,
     ],
-    [workers > 1, `the reduction is estimated on one worker, not ${workers}.`, 'Omit workers or the estimate.'],
+    [
+      isShared(bounds),
+      `the reduction is estimated on one worker, not ${fleet === undefined ? workers : 'on a fleet'}.`,
+      'Omit workers, the fleet or the estimate.',
+    ],
     [
       reduce.length > 0,
       `the check is reduced by ${reduce.join(', ')} already, so the reduction cannot be estimated.`,

@@ -1,5 +1,6 @@
 import type { Policy } from './reduce/policies.ts';
 import type { Trace } from '../trace/format.ts';
+import type { FleetProgress } from '../workers/pool.ts';
 
 /** How far a check has come. */
 export interface CheckProgress {
@@ -21,6 +22,8 @@ export interface CheckProgress {
   readonly found: number;
   /** Milliseconds since the check began, those before it was resumed included. */
   readonly elapsedMs: number;
+  /** If other machines explore pieces: what they are doing. */
+  readonly fleet?: FleetProgress;
 }
 
 /** A violation, and the number of executions up to it. */

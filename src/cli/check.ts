@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { aboutCheck, check } from '../check/check.ts';
-import type { CheckOptions } from '../check/options.ts';
+import { aboutCheck, checkWith } from '../check/check.ts';
+import { checkOptions, type CheckOptions } from '../check/options.ts';
 import type { CheckProgress, CheckReport } from '../check/report.ts';
 import { searchNames, type SearchName } from '../check/searches.ts';
 import { CheckEnded } from '../check/check-ended.ts';
@@ -14,6 +14,7 @@ import { reportJson, printReport, JSON_FIELDS, type Checked } from './check-repo
 import { CheckpointFile, CheckpointSaver } from './checkpoint-file.ts';
 import { exitWith } from './output/exit-code.ts';
 import { resumeCommand } from './next-command.ts';
+import { FLEET_HELP, withFleet } from './fleet-option.ts';
 import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize, shownWithWhy } from './finding-output.ts';
 import { reportToGitHub } from './output/github.ts';
@@ -40,6 +41,7 @@ interface Options {
   readonly seconds?: number;
   readonly violations: number;
   readonly workers: number;
+  readonly fleet?: string;
   readonly set: Readonly<Record<string, string>>;
   readonly out: string;
   readonly minimize: boolean;
@@ -86,6 +88,7 @@ export const checkCommand = (): Command =>
       atLeast(1),
       1,
     )
+    .option('--fleet <url>', FLEET_HELP)
     .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
     .option('-o, --out <folder>', 'folder for saved traces', '.culprit')
     .option('--minimize-seconds <n>', MINIMIZE_HELP, atLeast(1))
@@ -132,7 +135,8 @@ async function run(path: string, options: Options): Promise<void> {
   const saver = new CheckpointSaver(file);
   const onSave = (saved?: SavedCheck): void => saver.keep(saved);
   const saving = { ...(from === undefined ? {} : { from }), ...(isResumable ? { onSave } : {}) };
-  const { report, failure } = await checked(system, { ...asked, ...saving, signal: interruption.signal });
+  const { signal } = interruption;
+  const { report, failure } = await checked(system, { ...asked, ...saving, signal }, options.fleet);
   const hasCheckpoint = (): boolean => isResumable && saver.problem === undefined && file.exists;
   const interrupted = interruption.isStopped && !isDone(report, options);
   const findings = await saveAndMinimize(system, report.findings, options, interruption);
@@ -195,11 +199,13 @@ interface Ended {
   readonly failure: CheckEnded | undefined;
 }
 
-async function checked(system: System, options: CheckOptions): Promise<Ended> {
+async function checked(system: System, given: CheckOptions, broker: string | undefined): Promise<Ended> {
   const progress = new Progress(process.stderr);
   const onProgress = (state: CheckProgress): void => progress.show(checking(state), state.elapsedMs);
+  const options = checkOptions.checked({ ...given, onProgress });
   try {
-    return { report: await check(system, { ...options, onProgress }), failure: undefined };
+    const report = await withFleet(broker, (fleet) => checkWith(system, { ...options, fleet }));
+    return { report, failure: undefined };
   } catch (error) {
     if (!(error instanceof CheckEnded)) throw error;
     return { report: error.report, failure: error };

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<Commands>>> = {
   import: other,
   doctor: other,
   clean: other,
+  worker: other,
 };
 
 /** Internal: see `doctor`. */

@@ -12,6 +12,7 @@ import { exitWith } from './output/exit-code.ts';
 import { resumeFromSeed } from './next-command.ts';
 import { reportJson, printReport } from './hunt-report.ts';
 import { saveExample } from './example.ts';
+import { FLEET_HELP, withFleet } from './fleet-option.ts';
 import { Interruption } from './interruption.ts';
 import { MINIMIZE_HELP, firstUnsaved, saveAndMinimize, shownWithWhy } from './finding-output.ts';
 import { reportToGitHub } from './output/github.ts';
@@ -34,6 +35,7 @@ interface Options {
   readonly strategy: string;
   readonly weight?: Weights;
   readonly workers: number | 'auto';
+  readonly fleet?: string;
   readonly jobs: number | 'auto';
   readonly control: boolean;
   readonly set: Readonly<Record<string, string>>;
@@ -72,6 +74,7 @@ export const huntCommand = (): Command =>
       collectWeight,
     )
     .option('-w, --workers <n>', workersHelp('hunt'), countOrAuto, 'auto')
+    .option('--fleet <url>', FLEET_HELP)
     .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
     .option('--no-control', 'do not begin with executions without faults, where processes act by themselves')
     .option('-s, --set <name=value>', 'set a parameter of the system', collectSetting, {})
@@ -212,7 +215,7 @@ async function searched(
     return {
       report: await interruption.asking(
         () => takeover?.ask() === true,
-        () => searchWith(system, searching),
+        () => withFleet(options.fleet, (fleet) => searchWith(system, { ...searching, fleet })),
       ),
     };
   } catch (error) {

@@ -63,6 +63,7 @@ Examples:
   culprit import events.trace
   culprit doctor ./lock.system.ts
   culprit clean --list
+  culprit worker redis://127.0.0.1
 
 Exit codes: 0 nothing found, 1 violation or problem, 2 wrong use or bad input, 3 no answer although one was required,
 130 stopped by Ctrl-C before there was an answer (143 by SIGTERM). A second Ctrl-C ends the command at once.`,

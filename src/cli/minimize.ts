@@ -5,6 +5,7 @@ import { parsePass, passNames } from '../minimize/pass-registry.ts';
 import { passesIn, pipelineNames } from '../minimize/pipelines.ts';
 import { plural } from '../text/plural.ts';
 import type { System } from '../system/definition.ts';
+import { BadOption } from '../kernel/options/options.ts';
 import { loadSystem } from '../system/load-system.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { loadTrace, type SavedTrace } from '../files/trace-file.ts';
@@ -64,6 +65,7 @@ export const minimizeCommand = (): Command =>
     )
     .option('-w, --workers <n>', workersHelp('minimization'), countOrAuto, 'auto')
     .option('-j, --jobs <n>', JOBS_HELP, countOrAuto, 'auto')
+    .addOption(new Option('--fleet <url>').hideHelp().argParser(refuseFleet))
     .option('--system <module>', SYSTEM_OPTION)
     .option('-o, --out <folder>', 'folder for the result; default: beside the trace')
     .option('--view', 'show the shrinking trace in the browser', false)
@@ -86,6 +88,14 @@ time (--jobs). Controls come first: the execution without any input, and without
 nothing is minimized (exit code 3). The result is replayed, too: if it does not fail again, the exit code is 3.`,
     )
     .action(run);
+
+/** A user of `hunt --fleet` may try it here, too. */
+function refuseFleet(): never {
+  throw new BadOption(
+    'minimize runs on this machine: its questions follow one another in less time than a message to another one takes.',
+    'Omit --fleet.',
+  );
+}
 
 async function run(path: string, options: Options): Promise<void> {
   for (const name of passesIn(options.passes ?? [])) parsePass(name);

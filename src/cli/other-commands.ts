@@ -8,6 +8,7 @@ import { networkCommand } from './network.ts';
 import { otherProcessCommand } from './other-process.ts';
 import { stepCommand } from './step/step.ts';
 import { viewCommand } from './view.ts';
+import { workerCommand } from './worker.ts';
 
 /** The other commands, also the internal one. */
 export const otherCommands = {
@@ -20,5 +21,6 @@ export const otherCommands = {
   import: importCommand,
   doctor: doctorCommand,
   clean: cleanCommand,
+  worker: workerCommand,
   elsewhere: otherProcessCommand,
 };

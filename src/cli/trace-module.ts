@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CulpritError } from '../error.ts';
-import { BadModule } from '../system/load-system.ts';
+import { BadModule } from '../system/bundle.ts';
 import { foldersAbove } from '../files/module-path.ts';
 import { printable } from '../text/printable.ts';
 import { shellWord } from '../text/shell-word.ts';

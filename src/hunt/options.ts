@@ -23,6 +23,7 @@ import {
 } from '../kernel/options/options.ts';
 import type { Parameters, Settings } from '../system/definition.ts';
 import type { SearchProgress } from './report.ts';
+import type { StartPool } from '../workers/pool.ts';
 import type { Takeover } from './takeover.ts';
 
 /** The options of `search`: how many executions, of which seeds, by which strategies. */
@@ -126,15 +127,17 @@ export const searchFields: FieldsOf<SearchOptions> = {
 
 export const searchOptions = optionsOf('search', searchFields);
 
-/** The options of a search whose executions a user may take over. */
-export interface InteractiveOptions extends SearchOptions {
+/** The options of a search by a command: a user may take executions over, or other machines share them. */
+export interface CommandOptions extends SearchOptions {
   readonly takeover?: Takeover | undefined;
+  /** Starts the workers of other machines. */
+  readonly fleet?: StartPool | undefined;
 }
 
 /** Options that have been checked, with every default filled in. */
-export type Bounds = typeof defaults & InteractiveOptions;
+export type Bounds = typeof defaults & CommandOptions;
 
-export function boundsOf(options: InteractiveOptions): Bounds {
+export function boundsOf(options: CommandOptions): Bounds {
   const bounds = { ...defaults, ...options };
   if (bounds.nondeterministic && bounds.workers !== 'auto' && bounds.workers > 1)
     throw new BadOption('several workers need a deterministic system.', 'Omit workers if nondeterministic is true.');

@@ -1,6 +1,7 @@
 import type { CulpritError } from '../error.ts';
 import type { CoverageReport } from '../coverage/coverage.ts';
 import type { Trace } from '../trace/format.ts';
+import type { FleetProgress } from '../workers/pool.ts';
 import type { ExecutionProgress } from './execution-progress.ts';
 
 /** The progress of a search. */
@@ -25,6 +26,8 @@ export interface SearchProgress {
   readonly elapsedMs: number;
   /** Where processes act by themselves, and of a network: the execution under way, or the last one. */
   readonly execution?: ExecutionProgress;
+  /** If other machines execute seeds: what they are doing. */
+  readonly fleet?: FleetProgress;
 }
 
 /** A violation, and the strategy that found it. */

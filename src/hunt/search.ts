@@ -1,5 +1,5 @@
 import { showingPrinting } from '../kernel/user-code/console-capture.ts';
-import { AdaptivePace } from './seed-queue.ts';
+import { AdaptivePace, FleetPace } from './seed-queue.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
 import { UncontrolledSearcher } from './uncontrolled-searcher.ts';
 import { resolveSystem } from '../system/resolve.ts';
@@ -7,10 +7,12 @@ import { mustBeSystem } from '../system/must-be.ts';
 import type { System } from '../system/definition.ts';
 import type { SearchReport } from './report.ts';
 import { mustTakeJobs } from '../workers/start-sessions.ts';
-import { threadsFor } from '../workers/threads.ts';
+import { LOAD_MS, threadsFor } from '../workers/threads.ts';
+import { startThreads } from '../workers/worker-pool.ts';
+import { mustGuarantee } from '../kernel/guarantees.ts';
 import {
   type Bounds,
-  type InteractiveOptions,
+  type CommandOptions,
   type SearchOptions,
   boundsOf,
   searchOptions,
@@ -32,10 +34,14 @@ export async function search<S extends System>(
 }
 
 /** The same, with options that have been checked. */
-export async function searchWith(system: System, options: InteractiveOptions): Promise<SearchReport> {
+export async function searchWith(system: System, options: CommandOptions): Promise<SearchReport> {
   const bounds = boundsOf(options);
   return await showingPrinting(bounds.verbose, async () => {
     const resolved = resolveSystem(system, bounds.set);
+    if (bounds.fleet !== undefined) {
+      mustGuarantee('a fleet', 'controlled', resolved.declaration, LIVE_HERE);
+      mustGuarantee('a fleet', 'repeatable', resolved.declaration, LIVE_HERE);
+    }
     mustTakeJobs(bounds.jobs, resolved, 'Use workers: they share the executions of a repeatable system.');
     if (resolved.guarantees.controlled)
       return await new Searcher(system, bounds, parallelismOf(bounds), resolved).run();
@@ -44,7 +50,11 @@ export async function searchWith(system: System, options: InteractiveOptions): P
   });
 }
 
-const parallelismOf = ({ workers, nondeterministic }: Bounds): Parallelism => ({
-  ...threadsFor(nondeterministic ? 1 : workers),
-  pace: new AdaptivePace(),
-});
+const LIVE_HERE = 'Hunt on this machine, with --jobs: programs need their files and ports.';
+
+const cpuMs = (): number => process.cpuUsage().user / 1000;
+
+const parallelismOf = ({ workers, nondeterministic, fleet }: Bounds): Parallelism =>
+  fleet === undefined
+    ? { ...threadsFor(nondeterministic ? 1 : workers), start: startThreads, pace: new AdaptivePace() }
+    : { workers: 2, aloneMs: 0, waits: 'never', loadMs: LOAD_MS, start: fleet, pace: new FleetPace(cpuMs) };

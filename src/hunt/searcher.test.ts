@@ -10,6 +10,7 @@ import { boundsOf, type SearchOptions } from './options.ts';
 import type { SearchReport } from './report.ts';
 import { Searcher, type Parallelism } from './searcher.ts';
 import type { System } from '../system/definition.ts';
+import { startThreads } from '../workers/worker-pool.ts';
 
 // Threads of Node run no TypeScript, so the threads of a search run the built worker. Without the arguments of this process, `culprit`
 // means the built package there.
@@ -55,7 +56,14 @@ const outcome = (
   workers: number,
   pace: Parallelism['pace'],
 ): Promise<Outcome> =>
-  new Searcher(system, boundsOf(options), { workers, pace, aloneMs: 0, waits: 'first', loadMs: 60_000 })
+  new Searcher(system, boundsOf(options), {
+    start: startThreads,
+    workers,
+    pace,
+    aloneMs: 0,
+    waits: 'first',
+    loadMs: 60_000,
+  })
     .run()
     .catch((error: unknown) => {
       if (!(error instanceof SearchEnded)) throw error;
@@ -161,7 +169,14 @@ describe('a worker that', () => {
 
 test('a worker that never comes to an end of loading is not waited for', async () => {
   const never = await load('test/workers/never.system.ts');
-  const parallelism: Parallelism = { workers: 2, pace: of(1), aloneMs: 0, waits: 'last', loadMs: 2_000 };
+  const parallelism: Parallelism = {
+    start: startThreads,
+    workers: 2,
+    pace: of(1),
+    aloneMs: 0,
+    waits: 'last',
+    loadMs: 2_000,
+  };
   await expect(new Searcher(never, boundsOf({ executions: 5 }), parallelism).run()).rejects.toThrow(
     /^a worker thread failed: it has not loaded \S+\/never\.system\.ts within 2000 ms\.$/,
   );
@@ -172,7 +187,14 @@ test('a worker that never comes to an end of loading is not waited for', async (
 
 test('workers that join later change nothing', async () => {
   const options = { set: { unlucky: 12, many: true }, executions: 1_500, violations: 9 };
-  const parallelism: Parallelism = { workers: 2, pace: new AdaptivePace(), aloneMs: 50, waits: 'last', loadMs: 60_000 };
+  const parallelism: Parallelism = {
+    start: startThreads,
+    workers: 2,
+    pace: new AdaptivePace(),
+    aloneMs: 50,
+    waits: 'last',
+    loadMs: 60_000,
+  };
   const joined = await new Searcher(sums, boundsOf(options), parallelism).run();
   expect(joined).toEqual(await outcome(sums, options, 1, of(100)));
 });

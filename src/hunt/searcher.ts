@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Coverage } from '../coverage/coverage.ts';
 import { trustedStrategy } from '../schedule/strategies.ts';
-import { Executor, restOf, type Executed, type Range, type ExecutionConfig } from './executor.ts';
+import { Executor, restOf, type Executed, type ExecutionConfig } from './executor.ts';
 import { Findings } from './findings.ts';
 import { recordUntilRepeated, reproduced } from '../replay/reproduce-finding.ts';
 import { GivenUp, overdue } from '../kernel/user-code/overdue.ts';
@@ -21,15 +21,17 @@ import type { System } from '../system/definition.ts';
 import type { Event } from '../trace/event.ts';
 import type { Trace } from '../trace/format.ts';
 import type { Violated } from '../trace/verdict.ts';
-import type { RangeResult } from './worker-jobs.ts';
 import type { Threads } from '../workers/threads.ts';
-import { fileForWorkers, WorkerPool } from '../workers/worker-pool.ts';
+import type { Pool, StartPool } from '../workers/pool.ts';
+import { fileForWorkers } from '../workers/worker-pool.ts';
 
 /** The interval between two progress reports. */
 const PROGRESS_MS = 200;
 
 /** How a search uses threads. Its findings do not depend on this. */
 export interface Parallelism extends Threads {
+  /** Starts the other threads: those of this process, or those of other machines. */
+  readonly start: StartPool;
   /** The number of executions that a thread claims at a time. */
   readonly pace: QueuePace;
 }
@@ -61,7 +63,7 @@ export class Searcher {
   /** The execution of seed 0, as recorded. */
   private example: Trace | undefined;
   private suspect: { readonly origin: Origin; readonly session: Session } | undefined;
-  private workers: WorkerPool<Range, RangeResult> | undefined;
+  private workers: Pool | undefined;
 
   constructor(
     private readonly given: System,
@@ -76,7 +78,7 @@ export class Searcher {
     this.takeovers = bounds.takeover && new Takeovers(bounds.takeover, this.stopwatch);
     this.findings = new Findings(bounds.nondeterministic ? recordUntilRepeated : reproduced);
     // The probe has executed seed 0.
-    this.queue = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions);
+    this.queue = new SeedQueue(Math.max(bounds.seed, 1), bounds.seed + bounds.executions, bounds.violations);
   }
 
   /** A single execution may take longer than the whole search. */
@@ -145,10 +147,14 @@ export class Searcher {
   }
 
   /** Executes seeds that no thread has claimed, if there are any. */
-  private async work(executor: Executor, workers: WorkerPool<Range, RangeResult> | undefined): Promise<void> {
+  private async work(executor: Executor, workers: Pool | undefined): Promise<void> {
     const { queue, parallelism } = this;
-    const range = queue.reclaim() ?? queue.claim(parallelism.pace.size);
-    if (range === undefined) return await workers?.wait();
+    const isFree = workers === undefined || workers.isShared;
+    const range = queue.reclaim() ?? (isFree ? queue.claim(parallelism.pace.size) : undefined);
+    if (range === undefined) {
+      this.reportProgress(undefined);
+      return await workers?.wait();
+    }
     const isNext = range.first === queue.frontier;
     const startedMs = performance.now();
     const executed = await executor.execute(range, {
@@ -168,13 +174,10 @@ export class Searcher {
   }
 
   /** The other workers, started when they are first needed. */
-  private async workersFor(
-    config: ExecutionConfig,
-    probe: Trace | undefined,
-  ): Promise<WorkerPool<Range, RangeResult> | undefined> {
+  private async workersFor(config: ExecutionConfig, probe: Trace | undefined): Promise<Pool | undefined> {
     const { file, parallelism, queue, given } = this;
     if (file === undefined || probe === undefined) return undefined;
-    if (this.stopwatch.elapsedMs < parallelism.aloneMs) return undefined;
+    if (this.stopwatch.elapsedMs < parallelism.aloneMs || parallelism.pace.isSettled === false) return undefined;
     if (this.workers === undefined) {
       const nth = file === given.file ? given.nth : undefined;
       const assignment = {
@@ -185,7 +188,7 @@ export class Searcher {
         work: { kind: 'hunt', config },
       } as const;
       const pool = { count: parallelism.workers - 1, assignment, loadMs: parallelism.loadMs };
-      this.workers = new WorkerPool(new SharedHunt(queue, parallelism.pace), pool);
+      this.workers = parallelism.start(new SharedHunt(queue, parallelism.pace), pool);
       if (parallelism.waits === 'first') await this.workers.joined();
     }
     this.workers.check();
@@ -235,8 +238,9 @@ export class Searcher {
     const seen = { distinct, found: this.findings.list.length, marks, marksReached: marks - missed.size };
     if (last !== undefined && isNetwork(this.system)) this.execution = progressOfSession(last, undefined);
     const execution = this.execution === undefined ? {} : { execution: this.execution };
+    const fleet = this.workers?.fleet === undefined ? {} : { fleet: this.workers.fleet };
     const { elapsedMs } = this.stopwatch;
-    bounds.onProgress?.({ executions, events, ...seen, elapsedMs, ...limits, ...execution });
+    bounds.onProgress?.({ executions, events, ...seen, elapsedMs, ...limits, ...execution, ...fleet });
   }
 
   private report(): SearchReport {

@@ -1,4 +1,4 @@
-import type { JobSource } from '../workers/worker-pool.ts';
+import type { JobSource } from '../workers/pool.ts';
 import type { Violated } from '../trace/verdict.ts';
 import type { Tried } from './candidate-executor.ts';
 import { CandidateBase, isShorter, type CandidateAnswer, type CandidateJob } from './candidate-jobs.ts';

@@ -6,7 +6,7 @@ import type { CandidateAnswer, CandidateJob, CandidateWork } from './candidate-j
 import type { CandidatePlan } from './candidate-plan.ts';
 
 /** The assignment of threads that execute candidates. */
-export type CandidateAssignment = Omit<Assignment<CandidateWork>, 'memory' | 'verbose'>;
+export type CandidateAssignment = Omit<Assignment<CandidateWork>, 'memory' | 'verbose' | 'isNumbered'>;
 
 /** Threads that execute candidates for the thread that minimizes. They start when a minimization takes long. */
 export class TrialHelpers {

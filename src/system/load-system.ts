@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, statSync, type Stats } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve as absolutePath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import { mustHaveBuiltins } from './builtins.ts';
 import { CompiledModule } from './compiled-module.ts';
 import { CulpritError, isOf, usersStackOf } from '../error.ts';
-import { importMeta, importMetaNames } from './import-meta.ts';
+import { BadModule, bundled, type Bundle } from './bundle.ts';
+import { importMeta } from './import-meta.ts';
 import { FileProblem } from '../files/file-problem.ts';
 import { didYouMeanFile, filesToChoose } from '../files/files-nearby.ts';
 import { TimedOut } from '../kernel/user-code/time-limit.ts';
@@ -15,11 +15,6 @@ import { watchForHangs } from '../kernel/user-code/watchdog.ts';
 import { modulePath } from '../files/module-path.ts';
 import { attempt } from '../files/temporary.ts';
 import type { System } from './definition.ts';
-
-/** A module that yields no system. */
-export class BadModule extends CulpritError {
-  readonly code = 'BAD_MODULE';
-}
 
 export interface LoadedSystem {
   readonly system: System;
@@ -69,8 +64,8 @@ async function importCompiled(path: string, file: string, limits: LoadLimits): P
 
 async function importFrom(place: CompiledModule, path: string, file: string, limits: LoadLimits): Promise<Imported> {
   try {
-    const { text, packages } = await compiled(path, file, place.path);
-    place.write(text, packages);
+    const { text, imports } = await compiled(path, file, place.path);
+    place.write(text, imports);
     return { text, exported: await imported(path, place.path, limits) };
   } finally {
     place.remove();
@@ -109,45 +104,10 @@ function foundAt(file: string, path: string, next: string): Stats | undefined {
   }
 }
 
-/** Takes a quarter of the time of `import` for esbuild, whose exports Node has to guess from its text otherwise. */
-const requireFromHere = createRequire(import.meta.url);
-
-/** The module and its imports by path, bundled as JavaScript: Node 20 runs no TypeScript. */
-async function compiled(path: string, file: string, output: string): Promise<{ text: string; packages: string[] }> {
-  // Loaded late, as not every command loads a system.
-  const { build, stop } = requireFromHere('esbuild') as typeof Esbuild;
-  try {
-    const { outputFiles, metafile } = await build({
-      entryPoints: [file],
-      // The bundle is not written here, but its source map is relative to this path.
-      outfile: output,
-      bundle: true,
-      write: false,
-      metafile: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      packages: 'external',
-      sourcemap: 'inline',
-      logLevel: 'silent',
-      define: importMetaNames,
-      plugins: [thisCulprit, importMeta],
-    });
-    const imports = Object.values(metafile.outputs).flatMap((made) => made.imports);
-    return { text: outputFiles[0]?.text ?? '', packages: imports.map((made) => made.path) };
-  } catch (error) {
-    const first = (error as Partial<Esbuild.BuildFailure>).errors?.[0];
-    const where = first?.location ? `${first.location.file}:${first.location.line}: ` : '';
-    throw new BadModule(
-      `${path} cannot be compiled: ${where}${first?.text ?? String(error)}.`,
-      'Fix the module; your compiler may say more.',
-      { cause: error },
-    );
-  } finally {
-    // esbuild runs as a child process, one per worker.
-    await stop();
-  }
-}
+/** The module and its imports by path, as JavaScript: Node 20 runs no TypeScript. */
+const compiled = (path: string, file: string, output: string): Promise<Bundle> =>
+  // The bundle is not written here, but its source map is relative to this path.
+  bundled(path, file, { outfile: output, packages: 'external', plugins: [thisCulprit, importMeta] });
 
 /** Resolves `culprit` to the running copy, wherever the module lies and whichever version is installed there. */
 const thisCulprit: Esbuild.Plugin = {

@@ -13,6 +13,8 @@ export interface Assignment<Work = unknown> {
   readonly memory: Int32Array;
   /** Whether the output of handlers is shown as it happens. */
   readonly verbose: boolean;
+  /** Whether every job has a number and one answer, which depends on no other job. */
+  readonly isNumbered: boolean;
   /** The kind of jobs, and the data that is the same for all of them. */
   readonly work: Work;
 }
@@ -22,3 +24,6 @@ export type WorkerMessage<Answer> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unable'; readonly problem: string; readonly next: string }
   | { readonly kind: 'answer'; readonly answer: Answer };
+
+/** The message that makes a worker end its current job. */
+export const STOP = 'stop';

@@ -2,7 +2,8 @@ import { GivenUp } from '../kernel/user-code/overdue.ts';
 import type { CallOff, NumberedJob, SessionAnswer } from './session-jobs.ts';
 import type { SessionRunner } from './session-runner.ts';
 import { errorFrom } from './thrown-elsewhere.ts';
-import { BadWorkers, WorkerPool, type JobSource, type PoolOptions } from './worker-pool.ts';
+import type { JobSource, PoolOptions } from './pool.ts';
+import { BadWorkers, WorkerPool } from './worker-pool.ts';
 
 /** How long the threads have to close their sessions at the end; a program that does not end is ended with its thread. */
 const CLOSE_MS = 30_000;
@@ -35,10 +36,15 @@ export class SessionPool<Job, Result>
 
   constructor(
     readonly jobs: number,
-    options: Omit<PoolOptions, 'count' | 'loadsFirst'>,
+    options: Omit<PoolOptions, 'count'>,
   ) {
-    this.pool = new WorkerPool(this, { ...options, count: 1, loadsFirst: true });
+    this.pool = new WorkerPool(this, { ...options, count: 1, loadsFirst: true, isNumbered: true });
     void this.watch();
+  }
+
+  /** Waits until the first thread has loaded the system; throws if it cannot. */
+  async joined(): Promise<void> {
+    await this.pool.joined();
   }
 
   run(job: Job, signal?: AbortSignal): Promise<Result> {

@@ -8,7 +8,8 @@ import { hangIn, watchMemory } from '../kernel/user-code/watchdog.ts';
 import { clearAfter } from '../system/compiled-module.ts';
 import { foldersAbove, modulePath } from '../files/module-path.ts';
 import type { System } from '../system/definition.ts';
-import type { Assignment, WorkerMessage } from './messages.ts';
+import { STOP, type Assignment, type WorkerMessage } from './messages.ts';
+import type { JobSource, Pool, PoolOptions, StartPool } from './pool.ts';
 
 /** The workers cannot run the system. */
 export class BadWorkers extends CulpritError {
@@ -18,28 +19,12 @@ export class BadWorkers extends CulpritError {
 /** The interval at which workers are watched. */
 const WATCH_MS = 50;
 
-/** Gives out jobs and takes answers. Both are plain data. */
-export interface JobSource<Job, Answer> {
-  /** The number of jobs that a worker has, the current one included: the thread that gives them is not always free. */
-  readonly held: number;
-  /** A job that no thread has; undefined if there is none now. */
-  next(): Job | undefined;
-  /** Takes the result of a job or of its first part. Returns the rest, if the worker continues with it. */
-  answered(job: Job, answer: Answer): Job | undefined;
-  /** Takes back a job of a worker that has ended: because it seemed to hang, or for this reason. */
-  giveBack(job: Job, why: 'hangs' | { readonly error: unknown }): void;
-}
-
-/** The number of workers, and their assignment. */
-export interface PoolOptions {
-  readonly count: number;
-  readonly assignment: Omit<Assignment, 'memory' | 'verbose'>;
-  /** The time that a worker may take to load the system. */
-  readonly loadMs: number;
-  /** How to do without workers; by default, with one of them. */
-  readonly alone?: string;
+/** Options of threads alone. */
+export interface ThreadOptions extends PoolOptions {
   /** Whether no job begins while a worker loads the system: loading takes the processor from executions in real time. */
   readonly loadsFirst?: boolean;
+  /** Whether jobs have numbers, and one answer each. */
+  readonly isNumbered?: boolean;
 }
 
 interface Thread<Job> {
@@ -58,7 +43,9 @@ interface Thread<Job> {
  * Worker threads. Each does jobs and sends results. Everything else (an exception, a hang, its own end) is left to the
  * thread that started them: jobs come back and are done there.
  */
-export class WorkerPool<Job, Answer> {
+export class WorkerPool<Job, Answer> implements Pool {
+  readonly isShared = true;
+  readonly fleet = undefined;
   private readonly threads = new Set<Thread<Job>>();
   private readonly watch: NodeJS.Timeout;
   private waiters: (() => void)[] = [];
@@ -66,7 +53,7 @@ export class WorkerPool<Job, Answer> {
 
   constructor(
     private readonly jobs: JobSource<Job, Answer>,
-    private readonly options: PoolOptions,
+    private readonly options: ThreadOptions,
   ) {
     this.growTo(options.count);
     this.watch = setInterval(() => this.watchThreads(), WATCH_MS);
@@ -77,7 +64,6 @@ export class WorkerPool<Job, Answer> {
     while (this.threads.size < count) this.start();
   }
 
-  /** Waits for a message of a worker, but not for long. */
   wait(): Promise<void> {
     return new Promise((resolve) => void this.waiters.push(resolve));
   }
@@ -88,12 +74,10 @@ export class WorkerPool<Job, Answer> {
     for (const resolve of waiters) resolve();
   }
 
-  /** Throws if the workers cannot run the system. */
   check(): void {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  /** Waits until every worker has loaded the system, or one has failed to. */
   async joined(): Promise<void> {
     while (this.failure === undefined && !this.areReady) await this.wait();
     this.check();
@@ -114,7 +98,8 @@ export class WorkerPool<Job, Answer> {
   private start(): void {
     const memory = watchMemory();
     const verbose = isPrintingShown();
-    const workerData: Assignment = { ...this.options.assignment, memory, verbose };
+    const { assignment, isNumbered = false } = this.options;
+    const workerData: Assignment = { ...assignment, memory, verbose, isNumbered };
     // The entry lies beside this folder, as a source or built.
     const entry = new URL(`../worker${extname(import.meta.url)}`, import.meta.url);
     // The output of loading the module has been printed by the first thread that loaded it.
@@ -142,7 +127,10 @@ export class WorkerPool<Job, Answer> {
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 
-  /** Gives jobs to idle workers. */
+  stop(): void {
+    this.broadcast(STOP);
+  }
+
   dispatch(): void {
     for (const thread of this.threads) this.give(thread);
   }
@@ -204,6 +192,9 @@ export class WorkerPool<Job, Answer> {
     );
   }
 }
+
+/** Threads of this process. */
+export const startThreads: StartPool = (jobs, options) => new WorkerPool(jobs, options);
 
 const ALONE_WORKER = 'Or use one worker (--workers 1, workers: 1).';
 

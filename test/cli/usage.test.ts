@@ -22,6 +22,7 @@ test('culprit shows its usage', () => {
     ['explain', '--help'],
     ['diff', '--help'],
     ['step', '--help'],
+    ['worker', '--help'],
   ]) {
     const { code, out } = culprit(folder, ...args);
     expect(code).toBe(0);

@@ -25,6 +25,7 @@ const below = new Map<string, readonly string[] | 'open'>([
   ['execution', systems],
   ['determinism', [...systems, 'execution']],
   ['workers', [...engine, 'files', 'system']],
+  ['fleet', [...engine, 'files', 'system', 'workers']],
   ['replay', [...systems, 'execution', 'determinism', 'workers']],
   ['minimize', [...executing, 'workers']],
   ['explain', executing],

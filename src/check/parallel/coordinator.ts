@@ -6,12 +6,12 @@ import type { PlanExplorer } from '../plan-explorer.ts';
 import { JobRun } from './run-job.ts';
 import { Partition } from './partition.ts';
 import type { System } from '../../system/definition.ts';
-import { STOP, type Job, type JobResult } from './job.ts';
+import type { Job, JobResult } from './job.ts';
 import { readTrace } from '../../trace/file.ts';
-import type { Assignment } from '../../workers/messages.ts';
 import type { CheckWork, JobAnswer } from './worker-jobs.ts';
 import { LOAD_MS } from '../../workers/threads.ts';
-import { WorkerPool, type JobSource } from '../../workers/worker-pool.ts';
+import type { FleetProgress, JobSource, Pool, PoolOptions } from '../../workers/pool.ts';
+import { startThreads } from '../../workers/worker-pool.ts';
 
 /** With fewer pieces than this, pieces are divided. This number keeps several workers busy until the end of a round. */
 const PIECES = 32;
@@ -41,7 +41,9 @@ export class Coordinator {
   private readonly plans: readonly Partition[];
   private quota: number;
   private readonly round = new Batch();
-  private workers: WorkerPool<Job, JobAnswer> | undefined;
+  private workers: Pool | undefined;
+  /** When the time of this round is over. */
+  private endMs = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly given: Given,
@@ -56,6 +58,11 @@ export class Coordinator {
   /** The explored share of each plan, estimated. */
   get shares(): number[] {
     return this.plans.map(({ share }) => share);
+  }
+
+  /** What other machines are doing, if they explore pieces. */
+  get fleet(): FleetProgress | undefined {
+    return this.workers?.fleet;
   }
 
   save(): Pick<SavedCheck, 'plans' | 'quota'> {
@@ -79,20 +86,26 @@ export class Coordinator {
   /** Runs one round. An interruption ends its jobs early. */
   async explore(limits: RemainingBudget, onProgress: () => void): Promise<void> {
     const jobs = this.jobs(limits);
+    this.endMs = performance.now() + limits.seconds * 1000;
     this.round.begin(jobs);
     this.startWorkers();
     while (!this.round.isDone) {
-      const job = this.round.reclaim() ?? this.round.next();
+      const isFree = this.workers === undefined || this.workers.isShared || this.isOver;
+      const job = this.round.reclaim() ?? (isFree ? this.round.next() : undefined);
       if (job === undefined) await this.workers?.wait();
       else this.round.answered(job, await this.here(job));
       this.workers?.check();
-      if (this.bounds.signal?.aborted === true) this.workers?.broadcast(STOP);
+      if (this.isOver) this.workers?.stop();
       onProgress();
       // Let signals and messages of workers be handled.
       await setImmediate();
     }
     await this.takeBack(jobs, this.round.results);
     this.quota = Math.min(2 * this.quota, QUOTA_MAX);
+  }
+
+  private get isOver(): boolean {
+    return this.bounds.signal?.aborted === true || performance.now() >= this.endMs;
   }
 
   private jobs({ executions, seconds }: RemainingBudget): Job[] {
@@ -102,18 +115,21 @@ export class Coordinator {
     const violations = this.bounds.violations - explorer.findings.length;
     const parts = this.plans.flatMap((plan, at) => plan.handOut().map((part) => ({ ...part, plan: at })));
     const divides = parts.length < PIECES;
+    // A clock ends no job of another machine: its answer counts for every command that asks for it.
+    const secondsEach = this.bounds.fleet === undefined ? seconds : Number.POSITIVE_INFINITY;
     let left = executions;
     return parts.map((part) => {
       const mine = Math.min(quota, left);
       left -= mine;
-      return { ...part, oracleReads, fingerprints, executions: mine, violations, seconds, divides };
+      return { ...part, oracleReads, fingerprints, executions: mine, violations, seconds: secondsEach, divides };
     });
   }
 
   private async here(job: Job): Promise<JobResult> {
     const jobRun = new JobRun(this.explorer.system, this.bounds, this.explorer.probe);
     try {
-      return await jobRun.run(job);
+      const seconds = Math.max(0, this.endMs - performance.now()) / 1000;
+      return await jobRun.run({ ...job, seconds });
     } catch (error) {
       this.explorer.suspect = jobRun.explorer.suspect;
       throw error;
@@ -124,16 +140,26 @@ export class Coordinator {
     const { file } = this.given;
     const count = this.bounds.workers - 1;
     if (this.workers !== undefined) this.workers.dispatch();
-    else if (file !== undefined)
-      this.workers = new WorkerPool(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
+    else if (file !== undefined) {
+      const { fleet: start = startThreads } = this.bounds;
+      this.workers = start(this.round, { count, assignment: this.assignment(file), loadMs: LOAD_MS });
+    }
   }
 
-  private assignment(file: string): Omit<Assignment<CheckWork>, 'memory' | 'verbose'> {
-    const { signal: _signal, onSave: _save, onProgress: _progress, from: _from, ...bounds } = this.bounds;
+  private assignment(file: string): PoolOptions['assignment'] {
+    const {
+      signal: _signal,
+      onSave: _save,
+      onProgress: _progress,
+      from: _from,
+      fleet: _fleet,
+      ...bounds
+    } = this.bounds;
     const { system } = this.given;
     const nth = file === system.file ? system.nth : undefined;
     const { parameters } = this.explorer.system;
-    return { file, nth, parameters, probe: this.explorer.probe, work: { kind: 'check', bounds } };
+    const work: CheckWork = { kind: 'check', bounds };
+    return { file, nth, parameters, probe: this.explorer.probe, work };
   }
 
   private async takeBack(jobs: readonly Job[], done: readonly JobResult[]): Promise<void> {

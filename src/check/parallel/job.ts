@@ -37,6 +37,3 @@ export interface JobResult {
   readonly audited: number;
   readonly refuted: readonly RefutedRule[];
 }
-
-/** The message that makes a worker end its current job. */
-export const STOP = 'stop';

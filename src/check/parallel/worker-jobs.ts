@@ -1,9 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CheckBounds } from '../options.ts';
-import { STOP, type Job, type JobResult } from './job.ts';
+import type { Job, JobResult } from './job.ts';
 import { JobRun } from './run-job.ts';
 import type { ResolvedSystem } from '../../system/resolve.ts';
 import type { Trace } from '../../trace/format.ts';
+import { STOP } from '../../workers/messages.ts';
+import type { ExecuteJob } from '../../workers/session-runner.ts';
 
 /** The work of a worker that explores pieces of a check. */
 export interface CheckWork {
@@ -25,6 +27,11 @@ export async function runJobs(
   for await (const [job] of jobs)
     if (job !== STOP) answer(await new JobRun(system, bounds, probe).run(job).catch(() => undefined));
 }
+
+/** Explores each piece by itself, for other machines: a job has one answer. */
+export const pieceExecutor =
+  (system: ResolvedSystem, { bounds }: CheckWork, probe: Trace | undefined): ExecuteJob<Job, JobAnswer[]> =>
+  async (job) => [await new JobRun(system, bounds, probe).run(job).catch(() => undefined)];
 
 function stoppedBy(port: MessagePort): AbortSignal {
   const interruption = new AbortController();

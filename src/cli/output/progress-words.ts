@@ -5,6 +5,7 @@ import type { SearchProgress } from '../../hunt/report.ts';
 import type { MinimizeProgress } from '../../minimize/report.ts';
 import { plural } from '../../text/plural.ts';
 import { withCommas } from '../../text/with-commas.ts';
+import type { FleetProgress } from '../../workers/pool.ts';
 
 /** What a command is doing, in words. */
 export interface Doing {
@@ -29,6 +30,7 @@ export function hunting(progress: SearchProgress): Doing {
     share,
     parts: [
       ...timeWords(share, elapsedMs, `${found} found`),
+      ...fleetWords(progress.fleet),
       ...own.slice(0, 1),
       `${plural(executions, 'execution')}${rate}`,
       ...own.slice(1),
@@ -60,10 +62,18 @@ export function checking(progress: CheckProgress): Doing {
     share,
     parts: [
       ...timeWords(share, elapsedMs, `${found} found`),
+      ...fleetWords(progress.fleet),
       `${withCommas(executions)} executions (${perSecond}/s)`,
       ...(plans === 1 ? [] : [`${plansDone} of ${plans} plans`]),
     ],
   };
+}
+
+/** `3 workers, 128 jobs`: the number of jobs that are done. */
+function fleetWords(fleet: FleetProgress | undefined): string[] {
+  if (fleet === undefined) return [];
+  const { workers, jobsDone } = fleet;
+  return [workers === 0 ? 'waits for a worker' : plural(workers, 'worker'), plural(jobsDone, 'job')];
 }
 
 /** `42 %, 0 found, 12 s, about 17 s left` */

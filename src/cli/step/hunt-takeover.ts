@@ -50,12 +50,12 @@ export class HuntTakeover implements Takeover {
 }
 
 /** The terminal is needed for the commands, and only executions of this thread can be stopped. */
-export function mustAllowSteps({ json, workers, jobs }: StepsOnInterrupt): void {
-  const many = [workers, jobs].some((count) => count !== 'auto' && count > 1);
+export function mustAllowSteps({ json, workers, jobs, fleet }: StepsOnInterrupt): void {
+  const many = fleet !== undefined || [workers, jobs].some((count) => count !== 'auto' && count > 1);
   if (many)
     throw new BadOption(
       '--step-on-interrupt stops the one execution that is under way, so there can be no other.',
-      'Omit --workers and --jobs.',
+      'Omit --workers, --jobs and --fleet.',
     );
   if (json || !process.stdin.isTTY || !process.stdout.isTTY)
     throw new BadOption(
@@ -66,6 +66,7 @@ export function mustAllowSteps({ json, workers, jobs }: StepsOnInterrupt): void 
 
 interface StepsOnInterrupt {
   readonly json: boolean;
+  readonly fleet?: string;
   readonly workers: number | 'auto';
   readonly jobs: number | 'auto';
 }
