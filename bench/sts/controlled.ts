@@ -5,7 +5,7 @@ import type { Report } from '../row.ts';
 import { columns, exact } from '../table.ts';
 import { caseName, presentStudies } from './case.ts';
 
-/** Controllers set timers for ever: executions end here. */
+/** Controllers never stop setting timers: executions end here. */
 const EVENTS_MAX = 20_000;
 
 /** A row is bounded by so many executions, and not by time. */

@@ -114,7 +114,7 @@ function* verdictOf(handedOver: Promise<Verdict>): Steps<Verdict> {
 }
 
 /**
- * What the strategy picks. If nothing is left to do but the background of the system, that goes on while an oracle waits whether something
+ * What the strategy picks. If nothing is left to do but the background of the system, that happens while an oracle waits whether something
  * that is wrong now lasts.
  */
 function nextOf(strategy: Strategy, oracle: Oracle, session: Session): ReturnType<Strategy['next']> {

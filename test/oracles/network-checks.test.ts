@@ -52,8 +52,8 @@ const networkOf = (
 
 const answers = async (...of: Parameters<typeof networkOf>): Promise<string[]> => {
   const found: string[] = [];
-  for (const search of ['dpor', 'depth', 'worlds'] as const)
-    found.push((await check(networkOf(...of), { search, executions: 10_000 })).verdict);
+  for (const by of ['dpor', 'depth', 'worlds'] as const)
+    found.push((await check(networkOf(...of), { search: by, executions: 10_000 })).verdict);
   return found;
 };
 
@@ -134,14 +134,14 @@ test('a world is judged that is idle only if an answer arrives before an entry e
       at.send({ type: 'barrier_request', xid: 1 });
     },
   });
-  for (const search of ['dpor', 'depth', 'worlds'] as const) {
+  for (const by of ['dpor', 'depth', 'worlds'] as const) {
     const system = defineNetwork({
       topology: linear(1),
       controllers: { c1: asks },
       timers: 'any',
       invariants: { it: noBlackholes({ persist: 'untilIdle' }) },
     });
-    expect((await check(system, { search, violations: 1 })).verdict).toBe('violated');
+    expect((await check(system, { search: by, violations: 1 })).verdict).toBe('violated');
   }
 });
 

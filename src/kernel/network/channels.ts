@@ -39,6 +39,8 @@ export class Channels {
 
   /** Of a world with so many processes. */
   static none(owner: Owner, processes: number): Channels {
+    // Of its length from the start: an array that grows is copied.
+    // oxlint-disable-next-line unicorn/no-new-array
     const rows = new Array<ChannelRow | undefined>(processes);
     return new Channels(owner, SharedList.empty(), { owner, rows, listed: [], isSorted: true });
   }
@@ -144,6 +146,7 @@ export class Channels {
     const row = rows[at];
     if (row?.owner === this.owner) return row;
     const lanes = row?.lanes && new Map(row.lanes);
+    // oxlint-disable-next-line unicorn/no-new-array
     const numbers = row?.numbers.slice() ?? new Array<number | undefined>(length);
     const owned: ChannelRow = { owner: this.owner, numbers, lanes };
     rows[at] = owned;

@@ -1,17 +1,15 @@
+import { behavior, defineSystem, start, type Oracle } from 'culprit';
+import { drive, execution, resolveSystem, targetOf, type Strategy } from 'culprit/kernel';
 import { expect, onTestFinished, test } from 'vitest';
-import { ticking, type Box } from '../../test/twins/ticking.ts';
-import { behavior, defineSystem } from '../system/define-system.ts';
-import { start } from '../system/externals.ts';
-import { resolveSystem } from '../system/resolve.ts';
-import { HOLDS, type Verdict } from '../trace/verdict.ts';
-import { driveInTurns } from './drive.ts';
-import { execution } from './loop.ts';
-import type { Oracle, Strategy } from './ports.ts';
-import { Simulation } from './simulation.ts';
+import { ticking, type Box } from '../twins/ticking.ts';
 
 interface Message {
   readonly type: 'beat' | 'news';
 }
+
+type Verdict = ReturnType<Oracle['judge']>;
+
+const HOLDS: Verdict = { kind: 'holds' };
 
 const ended: Verdict = { kind: 'violated', oracle: 'lasting', message: 'it lasted', processes: [], fingerprint: '' };
 
@@ -38,14 +36,11 @@ async function verdictOf(message: Message): Promise<Verdict> {
     processes: { server: ticking({ start: beat }), client },
     passing: [{ name: 'beats', includes: isBeat, when: 'always', isBackground: true }],
   });
-  const session = Simulation.open(resolveSystem(system).declaration, 1);
+  const session = targetOf(resolveSystem(system)).open(1);
   onTestFinished(() => session.close());
   const starts = [start('client'), start('server')];
   const strategy: Strategy = { next: () => starts.shift() };
-  const { verdict } = await driveInTurns(
-    execution(session, { strategy, oracle: lasting(300), eventsMax: 1_000 }),
-    10_000,
-  );
+  const { verdict } = await drive(execution(session, { strategy, oracle: lasting(300), eventsMax: 1_000 }));
   return verdict;
 }
 
