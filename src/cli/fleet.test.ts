@@ -171,6 +171,8 @@ describe('a fleet', () => {
   });
 });
 
+const answersAt = async (redis: Redis): Promise<number> => (await redis.keys('culprit:answer:*')).length;
+
 async function copyAnswers(from: Redis, url: string): Promise<void> {
   const to = new Redis(url);
   for (const key of await from.keys('culprit:answer:*')) await to.set(key, (await from.get(key)) ?? '');
@@ -195,7 +197,14 @@ test('a campaign loses nothing if workers and the broker are killed, and workers
   onTestFinished(() => fleet.end());
   const options = { set: { clients: 3, what: 'violated' }, executions: 600, violations: 2 };
   const hunting = huntOver(fleet.url, register, options, 4);
-  for (let kills = 0; kills < 3; kills++) await killed(await fleet.startWorker());
+  const redis = new Redis(fleet.url);
+  onTestFinished(() => redis.disconnect());
+  for (let kills = 1; kills <= 3; kills++) {
+    const worker = await fleet.startWorker();
+    // In the middle of the campaign, and most likely of a job.
+    while ((await answersAt(redis)) < 10 * kills) await setTimeout(5);
+    await killed(worker);
+  }
   await fleet.killBroker();
   await fleet.startBroker();
   const last = await fleet.startWorker();
