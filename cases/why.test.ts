@@ -60,7 +60,7 @@ const answers: readonly (readonly [path: string, system: System, sooner: string,
   [
     'raft/best/raft-45.trace',
     raft,
-    'event 18 (node-1 begins an election) come',
+    'event 16 (node-1 begins an election) come',
     'event 15 (node-1 is asked for its vote by node-2, in term 2)',
     23,
   ],

@@ -95,7 +95,7 @@ next      Give its new path: culprit explain x.trace --system path/to/lock.syste
       (more) => culprit(folder, 'explain', path, '--no-why', ...more).out,
     );
     expect(some).toContain('  … 80 earlier events\n');
-    expect([some, all].map((out) => out.split('\n').length)).toEqual([125, 204]);
+    expect([some, all].map((out) => out.split('\n').length)).toEqual([127, 206]);
   });
 
   test.each([

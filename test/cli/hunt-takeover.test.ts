@@ -70,6 +70,6 @@ next      Run the hunt on a terminal, without --json.
   expect(culprit(folder, ...hunt, '--workers', '2')).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringContaining('Omit --workers and --jobs.') as string,
+    err: expect.stringContaining('Omit --workers, --jobs and --fleet.') as string,
   });
 });

@@ -168,7 +168,7 @@ describe('the place of a handler', () => {
     expect(of('start')).toMatchObject({ joined: marked(system, 'join'), native: marked(system, 'join') });
     expect([of('send'), of('crash')]).toEqual([{ environment: null }, { bound: null }]);
     // From another folder, as an editor opens it.
-    expect(culprit(join(folder, 'lib'), 'explain', join('..', path), '--places', '--no-why').out).toMatch(
+    expect(culprit(join(folder, 'lib'), 'explain', join('..', path), '--places', '--all', '--no-why').out).toMatch(
       / plain +gets x from environment +n: 0 → 1\n +at plain\.js:3\n/,
     );
   });
