@@ -95,7 +95,7 @@ class RandomHelpers implements Helpers {
 /** What a minimization finds, with counts and stages, but for the time it took. */
 async function minimized(trace: Trace, helpers?: Helpers): Promise<object> {
   const origin = originOf(shapes, trace, { handlerMs: 5_000 });
-  const limits = { schedules: 1_000, seconds: Number.POSITIVE_INFINITY, proofStates: 200, signal: undefined };
+  const limits = { schedules: 500, seconds: Number.POSITIVE_INFINITY, proofStates: 200, signal: undefined };
   const listener = { scheduleTried: () => Promise.resolve() };
   const events = trace.events.map(eventOf);
   const violation = violationIn(trace) as Violated;
@@ -115,17 +115,15 @@ async function minimized(trace: Trace, helpers?: Helpers): Promise<object> {
 }
 
 test('systems of every shape are minimized as by one thread, whichever thread is the first to answer', async () => {
-  let answers = 0;
   for (let shape = 0; shape < 6; shape++) {
     const trace = await failureOf({ shape, awaits: shape % 3 === 2, bare: shape === 1 });
     const alone = await minimized(trace);
     for (const workers of [2, 3]) {
       const helpers = new RandomHelpers(trace, workers, shape);
       expect(await minimized(trace, helpers)).toEqual(alone);
-      answers += helpers.answers;
+      expect(helpers.answers).toBeGreaterThan(0);
     }
   }
-  expect(answers).toBeGreaterThan(500);
 });
 
 test('real threads give the same trace, byte by byte', async () => {
