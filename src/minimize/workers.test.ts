@@ -118,11 +118,9 @@ test('systems of every shape are minimized as by one thread, whichever thread is
   for (let shape = 0; shape < 6; shape++) {
     const trace = await failureOf({ shape, awaits: shape % 3 === 2, bare: shape === 1 });
     const alone = await minimized(trace);
-    for (const workers of [2, 3]) {
-      const helpers = new RandomHelpers(trace, workers, shape);
-      expect(await minimized(trace, helpers)).toEqual(alone);
-      expect(helpers.answers).toBeGreaterThan(0);
-    }
+    const helpers = new RandomHelpers(trace, 2 + (shape % 2), shape);
+    expect(await minimized(trace, helpers)).toEqual(alone);
+    expect(helpers.answers).toBeGreaterThan(0);
   }
 });
 
