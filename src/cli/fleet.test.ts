@@ -213,6 +213,15 @@ test('a campaign loses nothing if workers and the broker are killed, and workers
   expect(await once(last, 'exit')).toEqual([0, null]);
 });
 
+test('a worker whose broker is gone ends on SIGTERM', async () => {
+  const fleet = await startFleet();
+  onTestFinished(() => fleet.end());
+  const worker = await fleet.startWorker();
+  await fleet.killBroker();
+  worker.kill('SIGTERM');
+  expect(await once(worker, 'exit')).toEqual([0, null]);
+});
+
 describe('a broker that', () => {
   test.each([
     ['forgets jobs', ['--appendonly', 'no'], /has no append-only file: it would forget all jobs when it is killed\.$/],

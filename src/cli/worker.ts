@@ -45,9 +45,11 @@ async function run(url: string, { workers = availableParallelism() }: Options): 
     `worker    ${name}: culprit ${culprit}, Node ${node}, ${platform}, ${plural(workers, 'thread')}`,
     `broker    ${broker.address}`,
   ]);
-  interruption.signal.addEventListener('abort', () => void worker.drain());
-  await worker.run();
-  await worker.drain();
+  const drained = new Promise<void>((resolve) => {
+    interruption.signal.addEventListener('abort', () => void worker.drain().then(resolve));
+  });
+  await Promise.race([worker.run(), drained]);
+  await drained;
   broker.redis.disconnect();
   printLines([`ended     after ${plural(worker.jobsDone, 'job')}`]);
 }

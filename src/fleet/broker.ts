@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
 import type * as BullMQ from 'bullmq';
 import type * as IORedis from 'ioredis';
 import { CulpritError } from '../error.ts';
@@ -45,6 +46,20 @@ export async function connectBroker(url: string): Promise<Broker> {
 /** How long to wait before a lost connection is tried again: longer each time. */
 const RETRY_MS = 100;
 const RETRY_MS_MAX = 2_000;
+
+/** How long a process that ends waits for a broker that is away. */
+const LEAVE_MS = 5_000;
+
+/** Waits for work that needs the broker, until the broker has been away for some seconds. */
+export async function unlessAway({ redis }: Broker, work: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  void work.finally(() => (isDone = true)).catch(() => undefined);
+  for (let hereMs = performance.now(); !isDone && performance.now() - hereMs < LEAVE_MS; await delay(LOOK_MS))
+    if (redis.status === 'ready') hereMs = performance.now();
+}
+
+/** How often it is looked whether work is done. */
+const LOOK_MS = 20;
 
 const requireFromHere = createRequire(import.meta.url);
 

@@ -4,7 +4,7 @@ import type { FleetProgress, JobSource, Pool, PoolOptions } from '../workers/poo
 import { BadWorkers } from '../workers/worker-pool.ts';
 import { fetchContradiction, type StoredAnswer } from './answers.ts';
 import { short } from './blobs.ts';
-import { BadBroker, type Broker } from './broker.ts';
+import { BadBroker, unlessAway, type Broker } from './broker.ts';
 import { agreedSize, nodeMajor, storeCampaign } from './campaign.ts';
 import { OpenJobs } from './open-jobs.ts';
 import { pack, sha256, unpack } from './packed.ts';
@@ -106,8 +106,10 @@ export class FleetPool<Job, Answer> implements Pool {
     clearInterval(this.waking);
     clearInterval(this.asking);
     this.wake();
-    // Without the broker there is nothing to wait for.
-    if (this.broker.redis.status !== 'ready') return;
+    await unlessAway(this.broker, this.left());
+  }
+
+  private async left(): Promise<void> {
     await this.preparing;
     await this.open?.recall();
     await this.open?.close();

@@ -5,7 +5,7 @@ import type { Job as QueuedJob, Worker } from 'bullmq';
 import { nextAfter, problemOf } from '../error.ts';
 import { version } from '../files/version.ts';
 import { storeAnswer } from './answers.ts';
-import type { Broker } from './broker.ts';
+import { unlessAway, type Broker } from './broker.ts';
 import { fetchJob, nodeMajor, queueName, type FleetJob } from './campaign.ts';
 import { LoadedCampaigns, NotLoaded } from './loaded-campaigns.ts';
 import { pack, unpack } from './packed.ts';
@@ -64,9 +64,13 @@ export class FleetWorker {
   /** Ends after the jobs under way. */
   async drain(): Promise<void> {
     clearInterval(this.beating);
-    await this.worker.close();
-    if (this.broker.redis.status === 'ready') await signOff(this.broker.redis, this.statement.name);
+    await unlessAway(this.broker, this.left());
     await this.campaigns.end();
+  }
+
+  private async left(): Promise<void> {
+    await this.worker.close();
+    await signOff(this.broker.redis, this.statement.name);
   }
 
   private async beat(): Promise<void> {
