@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { WorkerOptions } from 'node:worker_threads';
 import { describe, expect, test, vi } from 'vitest';
 import { Random } from '../kernel/data/random.ts';
 import { loadSystem } from '../system/load-system.ts';
@@ -12,18 +11,9 @@ import { Searcher, type Parallelism } from './searcher.ts';
 import type { System } from '../system/definition.ts';
 import { startThreads } from '../workers/worker-pool.ts';
 
-// Threads of Node run no TypeScript, so the threads of a search run the built worker. Without the arguments of this process, `culprit`
-// means the built package there.
 vi.mock(import('node:worker_threads'), async (original) => {
-  const threads = await original();
-  const built = new URL('../../dist/worker.js', import.meta.url);
-  class BuiltWorker extends threads.Worker {
-    constructor(entry: string | URL, options?: WorkerOptions) {
-      const isSource = entry.toString().endsWith('/src/worker.ts');
-      super(isSource ? built : entry, isSource ? { ...options, execArgv: [] } : options);
-    }
-  }
-  return { ...threads, Worker: BuiltWorker };
+  const { builtThreads } = await import('../../test/workers/built-threads.ts');
+  return builtThreads(await original());
 });
 
 const load = async (path: string): Promise<System> =>

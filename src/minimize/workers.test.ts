@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { WorkerOptions } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import { search } from 'culprit';
 import { Random } from '../kernel/data/random.ts';
@@ -18,17 +17,9 @@ import { Minimizer } from './minimizer.ts';
 import { defaultPasses } from './pass-registry.ts';
 import type { Helpers } from './trial-runner.ts';
 
-// Threads of Node run no TypeScript, so these run the built worker, in which `culprit` means the built package.
 vi.mock(import('node:worker_threads'), async (original) => {
-  const threads = await original();
-  const built = new URL('../../dist/worker.js', import.meta.url);
-  class BuiltWorker extends threads.Worker {
-    constructor(entry: string | URL, options?: WorkerOptions) {
-      const isSource = entry.toString().endsWith('/src/worker.ts');
-      super(isSource ? built : entry, isSource ? { ...options, execArgv: [] } : options);
-    }
-  }
-  return { ...threads, Worker: BuiltWorker };
+  const { builtThreads } = await import('../../test/workers/built-threads.ts');
+  return builtThreads(await original());
 });
 
 const load = async (path: string): Promise<System> =>

@@ -44,7 +44,7 @@ async function verdictOf(message: Message): Promise<Verdict> {
   return verdict;
 }
 
-test('an execution goes on with its background until an oracle has decided', async () => {
+test('the background of a system continues until an oracle has decided', async () => {
   expect(await verdictOf({ type: 'beat' })).toEqual(ended);
 });
 
