@@ -7,15 +7,15 @@ import { appearedMs, isReaction } from './appeared.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { RecordedSuccessors, type SuccessorOptions } from './too-late.ts';
 
-const processes = ['p', 'q', 'r'] as const;
+const processes = ['p', 'q'] as const;
 
-/** An event among others: an external, or one of few messages, so that many are alike. */
+/** An event among others: an external, or one of few messages, so that many are alike, also of those that a program sends by itself. */
 function drawn(random: Random, at: number): Event {
-  const process = processes[random.below(3)] as string;
+  const process = processes[random.below(2)] as string;
   const atMs = at * 20 + random.below(10);
   const names = { process, cause: random.below(at + 1) - 1, hi: 0, lo: at, atMs };
   if (random.below(4) === 0) return { kind: 'start', ...names };
-  const from = processes[random.below(3)] as string;
+  const from = processes[random.below(2)] as string;
   const sentMs = Math.max(0, atMs - random.below(60));
   return {
     kind: 'deliver',
