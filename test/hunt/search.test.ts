@@ -177,7 +177,8 @@ describe('hunt', () => {
 
   test('throws the story, the file and the command; then the file runs first; after the fix, the test passes', async () => {
     const directory = folder();
-    const error = await hunt(lock, { directory }).catch((thrown: unknown) => thrown);
+    // A busy machine gets the time for the same answer.
+    const error = await hunt(lock, { directory, minimize: { seconds: 600 } }).catch((thrown: unknown) => thrown);
     if (!(error instanceof ViolationFound)) throw error;
     expect(error.message).toMatch(
       /^violated {2}mutualExclusion: client-1 and client-3 both hold the lock\n {10}11 events → 11, \d+ schedules, shortest\n/,
