@@ -12,7 +12,7 @@ import type { System } from '../system/definition.ts';
 import { startThreads } from '../workers/worker-pool.ts';
 
 vi.mock(import('node:worker_threads'), async (original) => {
-  const { builtThreads } = await import('../../test/workers/built-threads.ts');
+  const { builtThreads } = await import('../../test/twins/built-threads.ts');
   return builtThreads(await original());
 });
 

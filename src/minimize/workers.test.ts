@@ -18,7 +18,7 @@ import { defaultPasses } from './pass-registry.ts';
 import type { Helpers } from './trial-runner.ts';
 
 vi.mock(import('node:worker_threads'), async (original) => {
-  const { builtThreads } = await import('../../test/workers/built-threads.ts');
+  const { builtThreads } = await import('../../test/twins/built-threads.ts');
   return builtThreads(await original());
 });
 
